@@ -1,0 +1,1 @@
+"""The wire: what requests, messages, errors and ids look like."""

@@ -1,0 +1,63 @@
+"""The message that answers a request, and its usage, in the API's key order.
+
+Source: anthropic 2.14.0, types/message.py and types/usage.py; order from recorded traffic.
+"""
+
+from typing import Any, Final
+
+from msgspec import UNSET, Struct, UnsetType
+
+VERSIONS: Final = ("2023-06-01", "2026-10-21")
+"""Both values of ``anthropic-version`` that the API serves. Source: https://platform.claude.com/docs/en/api/versioning"""
+
+
+class CacheCreation(Struct, frozen=True):
+    """What was written to the cache, by lifetime."""
+
+    ephemeral_5m_input_tokens: int = 0
+    ephemeral_1h_input_tokens: int = 0
+
+
+NOTHING_CACHED: Final = CacheCreation()
+
+
+class Usage(Struct, frozen=True, kw_only=True):
+    """Token counts; ``input_tokens`` leaves out what the cache read or wrote. Absent is not null."""
+
+    input_tokens: int
+    cache_creation_input_tokens: int = 0
+    cache_read_input_tokens: int = 0
+    cache_creation: CacheCreation | dict[str, int] = NOTHING_CACHED
+    output_tokens: int
+    output_tokens_details: dict[str, int] | UnsetType = UNSET
+    server_tool_use: dict[str, int] | UnsetType = UNSET
+    service_tier: str = "standard"
+    inference_geo: str = "global"
+    speed: str | UnsetType = UNSET
+    iterations: list[Any] | UnsetType = UNSET
+
+
+class DeltaUsage(Struct, frozen=True):
+    """The counts that end a stream: totals, not increments."""
+
+    input_tokens: int
+    cache_creation_input_tokens: int
+    cache_read_input_tokens: int
+    output_tokens: int
+    output_tokens_details: dict[str, int] | UnsetType = UNSET
+    server_tool_use: dict[str, int] | UnsetType = UNSET
+    iterations: list[Any] | UnsetType = UNSET
+
+
+class ResponseMessage(Struct, frozen=True, kw_only=True):
+    """The whole reply; ``content`` holds blocks as they go over the wire."""
+
+    model: str
+    id: str
+    type: str = "message"
+    role: str = "assistant"
+    content: list[dict[str, Any]]
+    stop_reason: str | None
+    stop_sequence: str | None = None
+    stop_details: dict[str, Any] | None = None
+    usage: Usage
