@@ -1,0 +1,236 @@
+"""Why a request body does not fit its Struct: the first fault, in the API's order and words.
+
+The Structs are the only description of the wire: this module walks ``msgspec.inspect``'s view of them.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+from msgspec import inspect
+
+from rystic_asgi.protocol.requests import Message, MessagesRequest
+from rystic_asgi.protocol.tools import CustomTool, DefinedTool
+from rystic_asgi.validation.problem import Problem, join
+
+Check = Callable[[Any, Any, str], Iterator[Problem]]
+
+
+def explain_body(body: bytes) -> Problem:
+    """The first fault of a body that could not be decoded; a fallback where the walk finds none."""
+    try:
+        value = msgspec.json.decode(body)
+    except (msgspec.DecodeError, RecursionError) as error:
+        return Problem("", f"The request body is not valid JSON: {_json_fault(body, error)}")
+    return first_problem(value, MessagesRequest) or Problem("", "The request body could not be read.")
+
+
+def first_problem(value: Any, struct: type[msgspec.Struct]) -> Problem | None:
+    """The first fault of a decoded JSON value that should fit ``struct``."""
+    return next(_problems(value, _type_info(struct), ""), None)
+
+
+@cache
+def _type_info(struct: type[msgspec.Struct]) -> inspect.Type:
+    return inspect.type_info(struct)
+
+
+def _problems(value: Any, kind: inspect.Type, path: str) -> Iterator[Problem]:
+    check = _CHECKS.get(type(kind))
+    return iter(()) if check is None else check(value, kind, path)
+
+
+def _integer(value: Any, kind: inspect.IntType, path: str) -> Iterator[Problem]:
+    if not isinstance(value, int) or isinstance(value, bool):
+        yield Problem(path, "Input should be a valid integer")
+        return
+    yield from _bounds(value, kind, path)
+
+
+def _number(value: Any, kind: inspect.FloatType, path: str) -> Iterator[Problem]:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        yield Problem(path, "Input should be a valid number")
+        return
+    yield from _bounds(value, kind, path)
+
+
+def _bounds(value: float, kind: inspect.IntType | inspect.FloatType, path: str) -> Iterator[Problem]:
+    if kind.ge is not None and value < kind.ge:
+        yield Problem(path, f"Input should be greater than or equal to {kind.ge}")
+    if kind.le is not None and value > kind.le:
+        yield Problem(path, f"Input should be less than or equal to {kind.le}")
+
+
+def _string(value: Any, kind: inspect.StrType, path: str) -> Iterator[Problem]:
+    if not isinstance(value, str):
+        yield Problem(path, "Input should be a valid string")
+        return
+    if kind.min_length is not None and len(value) < kind.min_length:
+        yield Problem(path, f"String should have at least {kind.min_length} character")
+    if kind.max_length is not None and len(value) > kind.max_length:
+        yield Problem(path, f"String should have at most {kind.max_length} characters")
+    if kind.pattern is not None and not re.search(kind.pattern, value):
+        yield Problem(path, f"String should match pattern '{kind.pattern.replace(chr(92) + 'Z', '$')}'")
+
+
+def _boolean(value: Any, kind: inspect.BoolType, path: str) -> Iterator[Problem]:
+    if not isinstance(value, bool):
+        yield Problem(path, "Input should be a valid boolean")
+
+
+def _array(value: Any, kind: inspect.ListType, path: str) -> Iterator[Problem]:
+    if not isinstance(value, list):
+        yield Problem(path, "Input should be a valid array")
+        return
+    if kind.max_length is not None and len(value) > kind.max_length:
+        yield Problem(path, f"List should have at most {kind.max_length} items")
+    for index, item in enumerate(value):
+        yield from _problems(item, kind.item_type, join(path, index))
+
+
+def _object(value: Any, kind: inspect.DictType, path: str) -> Iterator[Problem]:
+    if not isinstance(value, dict):
+        yield Problem(path, "Input should be an object")
+
+
+def _literal(value: Any, kind: inspect.LiteralType, path: str) -> Iterator[Problem]:
+    if value in kind.values and isinstance(value, str):
+        return
+    *most, last = (repr(allowed) for allowed in kind.values)
+    yield Problem(path, f"Input should be {', '.join(most)}{' or ' if most else ''}{last}")
+
+
+def _struct(value: Any, kind: inspect.StructType, path: str) -> Iterator[Problem]:
+    if not isinstance(value, dict):
+        yield Problem(path, "Input should be an object")
+        return
+    if kind.tag is not None:
+        yield from _tag(value, (kind,), path)
+        path = join(path, str(kind.tag))
+    for field in kind.fields:
+        yield from _field(value, field, kind.cls, path)
+    if not kind.forbid_unknown_fields:
+        return
+    known = {field.encode_name for field in kind.fields} | {kind.tag_field}
+    yield from (Problem(join(path, key), "Extra inputs are not permitted") for key in value if key not in known)
+
+
+def _field(value: dict[str, Any], field: inspect.Field, struct: type, path: str) -> Iterator[Problem]:
+    name = field.encode_name
+    if name not in value:
+        if field.required:
+            yield Problem(join(path, name), "Field required")
+        return
+    special = _SPECIAL.get((struct, name))
+    if special is not None:
+        yield from special(value[name], join(path, name))
+        return
+    yield from _problems(value[name], field.type, join(path, name))
+
+
+def _tag(value: dict[str, Any], members: tuple[inspect.StructType, ...], path: str) -> Iterator[Problem]:
+    if "type" not in value:
+        yield Problem(join(path, "type"), "Field required")
+    elif value["type"] not in [member.tag for member in members]:
+        tags = ", ".join(f"'{member.tag}'" for member in members)
+        found = f"Input tag '{value['type']}' found using 'type' does not match any of the expected tags: {tags}"
+        yield Problem(path, found)
+
+
+def _union(value: Any, kind: inspect.UnionType, path: str) -> Iterator[Problem]:
+    if any(isinstance(member, _SCALARS.get(type(value), ())) for member in kind.types):
+        member = next(member for member in kind.types if isinstance(member, _SCALARS[type(value)]))
+        yield from _problems(value, member, path)
+        return
+    structs = tuple(member for member in kind.types if isinstance(member, inspect.StructType))
+    if len(structs) > 1 and isinstance(value, dict):
+        yield from _tag(value, structs, path)
+        structs = tuple(member for member in structs if member.tag == value.get("type"))
+    others = [member for member in kind.types if type(member) in _CHECKS and not isinstance(member, inspect.StructType)]
+    yield from _problems(value, (*structs, *reversed(others))[0], path)
+
+
+_SCALARS: Final[dict[type, tuple[type, ...]]] = {
+    type(None): (inspect.NoneType,),
+    str: (inspect.StrType, inspect.LiteralType),
+    list: (inspect.ListType,),
+    bool: (inspect.BoolType,),
+}
+
+_CHECKS: Final[dict[type, Check]] = {
+    inspect.IntType: _integer,
+    inspect.FloatType: _number,
+    inspect.StrType: _string,
+    inspect.BoolType: _boolean,
+    inspect.ListType: _array,
+    inspect.DictType: _object,
+    inspect.LiteralType: _literal,
+    inspect.StructType: _struct,
+    inspect.UnionType: _union,
+}
+
+
+def _role(value: Any, path: str) -> Iterator[Problem]:
+    if value not in ("user", "assistant", "system"):
+        yield Problem("messages", f'Unexpected role "{value}". Allowed roles are "user" or "assistant"')
+
+
+def _max_tokens(value: Any, path: str) -> Iterator[Problem]:
+    yield from _integer(value, inspect.IntType(), path)
+    if isinstance(value, int) and value < 0:
+        yield Problem(path, "must be greater than or equal to 0")
+
+
+def _tools(value: Any, path: str) -> Iterator[Problem]:
+    yield from _array(value, inspect.ListType(inspect.AnyType()), path)
+    for index, tool in enumerate(value if isinstance(value, list) else ()):
+        yield from _tool(tool, join(path, index))
+
+
+def _tool(value: Any, path: str) -> Iterator[Problem]:
+    defined = isinstance(value, dict) and value.get("type") not in (None, "custom")
+    struct, tag = (DefinedTool, "") if defined else (CustomTool, "custom" if isinstance(value, dict) else "")
+    yield from _problems(value, _type_info(struct), join(path, tag))
+
+
+_SPECIAL: Final[dict[tuple[type, str], Callable[[Any, str], Iterator[Problem]]]] = {
+    (Message, "role"): _role,
+    (MessagesRequest, "max_tokens"): _max_tokens,
+    (MessagesRequest, "tools"): _tools,
+}
+"""Fields that the API speaks of in its own way. Source: a measured validator of version 2023-06-01."""
+
+
+def _json_fault(body: bytes, error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "nested too deeply: line 1 column 1 (char 0)"
+    try:
+        json.loads(body.decode(), parse_constant=_refuse_constant)
+    except json.JSONDecodeError as fault:
+        return f"{_REASONS.get(fault.msg, 'unexpected character')}: {_place(fault.doc, fault.pos)}"
+    except UnicodeDecodeError as fault:
+        return f"invalid UTF-8: {_place(body[: fault.start].decode(), fault.start)}"
+    except (ValueError, RecursionError):
+        return "unexpected character: line 1 column 1 (char 0)"
+    text = body.decode()
+    surrogate = _LONE_SURROGATE.search(text)
+    return f"no low surrogate in string: {_place(text, surrogate.start() if surrogate else 0)}"
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def _place(text: str, position: int) -> str:
+    line = text.count("\n", 0, position) + 1
+    column = position - text.rfind("\n", 0, position)
+    return f"line {line} column {column} (char {position})"
+
+
+_REASONS: Final = {"Invalid control character at": "unexpected control character in string"}
+_LONE_SURROGATE: Final = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
+)

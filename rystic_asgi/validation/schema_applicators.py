@@ -1,0 +1,167 @@
+"""The keywords that are judged here rather than by `jsonschema`, as `jsonschema` calls them.
+
+Imports `jsonschema`: import this module only where a value is judged.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from jsonschema.exceptions import ValidationError
+
+from rystic_asgi.validation.patterns.pattern import compile_pattern
+from rystic_asgi.validation.schema_equality import equality_key, is_multiple
+from rystic_asgi.validation.schema_faults import shown
+
+Errors = Iterator[ValidationError]
+
+
+def pattern(validator: Any, source: str, instance: Any, schema: Any) -> Errors:
+    """Search the text with ECMA-262's rules."""
+    if isinstance(instance, str) and not compile_pattern(source).search(instance):
+        yield ValidationError(f"{shown(instance)} does not match {shown(source)}")
+
+
+def multiple_of(validator: Any, divisor: float, instance: Any, schema: Any) -> Errors:
+    """Divide as decimal numbers, so that 1.1 is a multiple of 0.1."""
+    if validator.is_type(instance, "number") and not is_multiple(instance, divisor):
+        yield ValidationError(f"{shown(instance)} is not a multiple of {divisor}")
+
+
+def unique_items(validator: Any, wanted: bool, instance: Any, schema: Any) -> Errors:
+    """Compare by keys, in linear time."""
+    if wanted and isinstance(instance, list) and len({equality_key(item) for item in instance}) < len(instance):
+        yield ValidationError(f"{shown(instance)} has non-unique elements")
+
+
+def pattern_properties(validator: Any, schemas: dict[str, Any], instance: Any, schema: Any) -> Errors:
+    """Judge each member by the schemas whose pattern its name matches."""
+    if not isinstance(instance, dict):
+        return
+    for source, subschema in schemas.items():
+        for name, member in instance.items():
+            if compile_pattern(source).search(name):
+                yield from validator.descend(member, subschema, path=name, schema_path=source)
+
+
+def additional_properties(validator: Any, subschema: Any, instance: Any, schema: Any) -> Errors:
+    """Judge each member that neither `properties` nor `patternProperties` names."""
+    if not isinstance(instance, dict):
+        return
+    for name, member in instance.items():
+        if name in schema.get("properties", {}) or _matches_any(name, schema):
+            continue
+        if subschema is False:
+            yield ValidationError(f"Additional properties are not allowed ({shown(name)} was unexpected)")
+        else:
+            yield from validator.descend(member, subschema, path=name)
+
+
+def unevaluated_properties(validator: Any, subschema: Any, instance: Any, schema: Any) -> Errors:
+    """Judge each member that no other keyword of the schema, or of those applied in place, has judged."""
+    if not isinstance(instance, dict):
+        return
+    evaluated = _evaluated_names(validator, instance, schema, is_outermost=True)
+    for name in instance:
+        if name in evaluated:
+            continue
+        if subschema is False:
+            yield ValidationError(f"Unevaluated properties are not allowed ({shown(name)} was unexpected)")
+        else:
+            yield from validator.descend(instance[name], subschema, path=name)
+
+
+def unevaluated_items(validator: Any, subschema: Any, instance: Any, schema: Any) -> Errors:
+    """Judge each item that no other keyword of the schema, or of those applied in place, has judged."""
+    if not isinstance(instance, list):
+        return
+    evaluated = _evaluated_indexes(validator, instance, schema, is_outermost=True)
+    for index, item in enumerate(instance):
+        if index in evaluated:
+            continue
+        if subschema is False:
+            yield ValidationError(f"Unevaluated items are not allowed ({shown(item)} was unexpected)")
+        else:
+            yield from validator.descend(item, subschema, path=index)
+
+
+def _matches_any(name: str, schema: dict[str, Any]) -> bool:
+    return any(compile_pattern(source).search(name) for source in schema.get("patternProperties", {}))
+
+
+def _evaluated_names(validator: Any, instance: dict[str, Any], schema: Any, *, is_outermost: bool) -> set[str]:
+    validator.format_checker.spend()
+    if isinstance(schema, bool):
+        return set()
+    if "additionalProperties" in schema or (not is_outermost and "unevaluatedProperties" in schema):
+        return set(instance)
+    names = {name for name in instance if name in schema.get("properties", {}) or _matches_any(name, schema)}
+    for inner, subschema in _applied_in_place(validator, instance, schema):
+        names |= _evaluated_names(inner, instance, subschema, is_outermost=False)
+    return names
+
+
+def _evaluated_indexes(validator: Any, instance: list[Any], schema: Any, *, is_outermost: bool) -> set[int]:
+    validator.format_checker.spend()
+    if isinstance(schema, bool):
+        return set()
+    if _judges_all_items(validator, schema, is_outermost):
+        return set(range(len(instance)))
+    prefix = schema.get("prefixItems", schema.get("items", ()))
+    indexes = set(range(len(prefix))) if isinstance(prefix, list) else set()
+    if "contains" in schema and "prefixItems" in validator.VALIDATORS:
+        inner = _inside(validator, schema["contains"])
+        indexes |= {index for index, item in enumerate(instance) if inner.is_valid(item)}
+    for inner, subschema in _applied_in_place(validator, instance, schema):
+        indexes |= _evaluated_indexes(inner, instance, subschema, is_outermost=False)
+    return indexes
+
+
+def _judges_all_items(validator: Any, schema: dict[str, Any], is_outermost: bool) -> bool:
+    if not is_outermost and "unevaluatedItems" in schema:
+        return True
+    if isinstance(schema.get("items"), list):
+        return "additionalItems" in schema
+    return "items" in schema
+
+
+def _applied_in_place(validator: Any, instance: Any, schema: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
+    """Yield the subschemas that apply to the instance itself and accept it, each with its validator."""
+    for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
+        if keyword in schema and keyword in validator.VALIDATORS:
+            yield _referred(validator, keyword, schema[keyword])
+    chosen = list(schema.get("allOf", ()))
+    chosen += (sub for name, sub in schema.get("dependentSchemas", {}).items() if name in instance)
+    yield from ((_inside(validator, each), each) for each in chosen)
+    for each in (*schema.get("anyOf", ()), *schema.get("oneOf", ())):
+        inner = _inside(validator, each)
+        if inner.is_valid(instance):
+            yield inner, each
+    if "if" in schema:
+        yield from _applied_conditions(validator, instance, schema)
+
+
+def _applied_conditions(validator: Any, instance: Any, schema: dict[str, Any]) -> Iterator[tuple[Any, Any]]:
+    condition = _inside(validator, schema["if"])
+    holds = condition.is_valid(instance)
+    if holds:
+        yield condition, schema["if"]
+    branch = "then" if holds else "else"
+    if branch in schema:
+        yield _inside(validator, schema[branch]), schema[branch]
+
+
+def _inside(validator: Any, subschema: Any) -> Any:
+    if isinstance(subschema, bool):
+        return validator.evolve(schema=subschema)
+    resource = validator.SPECIFICATION.create_resource(subschema)
+    return validator.evolve(schema=subschema, _resolver=validator._resolver.in_subresource(resource))
+
+
+def _referred(validator: Any, keyword: str, reference: str) -> tuple[Any, Any]:
+    if keyword == "$recursiveRef":
+        from referencing.jsonschema import lookup_recursive_ref
+
+        resolved = lookup_recursive_ref(validator._resolver)
+    else:
+        resolved = validator._resolver.lookup(reference)
+    return validator.evolve(schema=resolved.contents, _resolver=resolved.resolver), resolved.contents

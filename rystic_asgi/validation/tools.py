@@ -1,0 +1,90 @@
+"""The tools that a request declares: each read once by its own type, and the rules for them."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from rystic_asgi.protocol.requests import MessagesRequest
+from rystic_asgi.protocol.tools import CustomTool, DefinedTool, ToolChoiceAny, ToolChoiceTool, tool_type
+from rystic_asgi.validation.problem import Problem, join
+
+_UNIONS: Final = ("oneOf", "allOf", "anyOf")
+_TOOL_USE_DOCS: Final = "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview"
+
+
+class DeclaredTool(Struct, frozen=True):
+    """A tool of a request: its name, whether the client runs it, the schema that its calls meet."""
+
+    name: str
+    client_runs: bool
+    input_schema: dict[str, Any]
+    problem: Problem | None = None
+
+
+class _Typed(Struct):
+    type: str | None = None
+
+
+@lru_cache(maxsize=1024)
+def read_tool(source: bytes) -> DeclaredTool:
+    """The tool that these bytes of a request declare. Raises msgspec.DecodeError where they do not fit its type."""
+    kind = msgspec.json.decode(source, type=_Typed).type
+    if kind is None or kind == "custom":
+        return _read_custom_tool(source)
+    tool = msgspec.json.decode(source, type=DefinedTool)
+    family = tool_type(tool.type)
+    client_runs = family is not None and family.client_runs
+    return DeclaredTool(tool.name or tool.type, client_runs, family.input_schema if family else {})
+
+
+def _read_custom_tool(source: bytes) -> DeclaredTool:
+    tool = msgspec.json.decode(source, type=CustomTool)
+    schema = msgspec.json.decode(tool.input_schema)
+    problem = next(_schema_problems(schema), None)
+    return DeclaredTool(tool.name, True, schema if isinstance(schema, dict) else {}, problem)
+
+
+def read_tools(sources: Sequence[Raw]) -> tuple[DeclaredTool, ...]:
+    """Every declared tool in order. Raises msgspec.DecodeError."""
+    return tuple(read_tool(bytes(source)) for source in sources)
+
+
+def tool_problems(request: MessagesRequest, tools: Sequence[DeclaredTool]) -> Iterator[Problem]:
+    """Faults of the tools and of the choice among them."""
+    names = [tool.name for tool in tools]
+    for index, tool in enumerate(tools):
+        if tool.problem is not None:
+            yield tool.problem._replace(path=join("tools", index, "custom", tool.problem.path))
+    if len(set(names)) < len(names):
+        yield Problem("tools", "Tool names must be unique.", "tool-names")
+    choice = request.tool_choice
+    if isinstance(choice, ToolChoiceTool | ToolChoiceAny) and not tools:
+        yield Problem("", "tool_choice may only be specified while providing tools", "tool-choice")
+    if isinstance(choice, ToolChoiceTool) and choice.name not in names:
+        yield Problem("", f"Tool '{choice.name}' not found in provided tools", "tool-choice")
+
+
+def _schema_problems(schema: Any) -> Iterator[Problem]:
+    if not isinstance(schema, dict):
+        yield Problem("input_schema", "Input should be an object", "input-schema")
+        return
+    if "type" not in schema:
+        yield Problem("input_schema.type", "Field required", "input-schema")
+    elif schema["type"] != "object":
+        yield Problem("input_schema.type", "Input should be 'object'", "input-schema")
+    if any(key in schema for key in _UNIONS):
+        message = "input_schema does not support oneOf, allOf, or anyOf at the top level"
+        yield Problem("input_schema", message, "input-schema")
+    from rystic_asgi.validation.tool_schemas import schema_fault
+
+    fault = schema_fault(schema)
+    if fault is not None:
+        yield Problem(
+            "input_schema",
+            "JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12)."
+            f" Learn more about tool use at {_TOOL_USE_DOCS}. At {fault.path or 'the root'}: {fault.message}",
+            "input-schema",
+        )
