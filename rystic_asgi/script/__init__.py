@@ -1,0 +1,1 @@
+"""What a test writes: replies, their makers, documents and scenarios."""

@@ -1,0 +1,98 @@
+"""A boot document: everything that a simulator starts from, as one JSON object."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import Struct
+
+from rystic_asgi.script.fault import ScriptError, check_keys, check_type, shown
+from rystic_asgi.script.reply import Reply, read_replies
+from rystic_asgi.script.scenarios import find_scenario
+from rystic_asgi.validation.rules import rule_names
+
+FORMAT_VERSION: Final = 1
+DEFAULT_TEXT: Final = "This is the simulator's default reply: the script has no reply left."
+"""The text of the default reply, unless ``default_reply`` replaces it."""
+
+
+class Document(Struct, frozen=True):
+    """What a boot document says; ``Document()`` is an empty script with every setting at its default."""
+
+    replies: tuple[Reply, ...] = ()
+    scenario: str | None = None
+    default_reply: str = DEFAULT_TEXT
+    on_empty: str = "default"
+    rules: tuple[tuple[str, bool], ...] = ()
+    seed: str = "rystic"
+
+    def as_json(self) -> dict[str, Any]:
+        """The document that reads back as this one; what stands at its default is left out."""
+        written = {
+            "scenario": self.scenario,
+            "default_reply": None if self.default_reply == DEFAULT_TEXT else self.default_reply,
+            "on_empty": None if self.on_empty == "default" else self.on_empty,
+            "rules": dict(self.rules) or None,
+            "seed": None if self.seed == "rystic" else self.seed,
+        }
+        return {
+            "version": FORMAT_VERSION,
+            **{key: value for key, value in written.items() if value is not None},
+            "replies": [reply.posted for reply in self.replies],
+        }
+
+
+def read_document(value: Any) -> Document:
+    """The document of a JSON value; given both, ``replies`` win over ``scenario``. Raises ScriptError."""
+    check_type(value, dict, "")
+    check_keys(value, tuple(_READERS), "")
+    read = {key: _READERS[key](value[key], key) for key in value}
+    read.pop("version", None)
+    if "scenario" in read and "replies" not in read:
+        read["replies"] = read_replies(find_scenario(read["scenario"]).replies, "scenario")
+    return Document(**read)
+
+
+def _read_version(value: Any, place: str) -> int:
+    check_type(value, int, place)
+    if value != FORMAT_VERSION:
+        raise ScriptError(place, f"this version reads documents of version {FORMAT_VERSION}, found {value}")
+    return FORMAT_VERSION
+
+
+def _read_scenario(value: Any, place: str) -> str:
+    return find_scenario(_read_text(value, place)).name
+
+
+def _read_text(value: Any, place: str) -> str:
+    check_type(value, str, place)
+    return str(value)
+
+
+def _read_on_empty(value: Any, place: str) -> str:
+    if value not in ("default", "error"):
+        raise ScriptError(place, f"'default' or 'error' expected, found {shown(value)}")
+    return str(value)
+
+
+def _read_rules(value: Any, place: str) -> tuple[tuple[str, bool], ...]:
+    check_type(value, dict, place)
+    check_keys(value, sorted(rule_names()), place)
+    for name, on in value.items():
+        check_type(on, bool, f"{place}.{name}")
+    return tuple(value.items())
+
+
+def _read_seed(value: Any, place: str) -> str:
+    check_type(value, (str, int), place)
+    return str(value)
+
+
+_READERS: Final[dict[str, Callable[[Any, str], Any]]] = {
+    "version": _read_version,
+    "scenario": _read_scenario,
+    "replies": read_replies,
+    "default_reply": _read_text,
+    "on_empty": _read_on_empty,
+    "rules": _read_rules,
+    "seed": _read_seed,
+}

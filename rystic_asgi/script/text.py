@@ -1,0 +1,66 @@
+"""Documents as text: JSON, YAML and TOML, each with its scalars as they were written."""
+
+import json
+import tomllib
+from collections.abc import Callable
+from datetime import date, datetime, time
+from typing import Any, Final
+
+from rystic_asgi.script.fault import ScriptError
+
+
+def parse_text(text: str, format: str) -> Any:
+    """The JSON value of ``text``; ``format`` is ``json``, ``yaml`` or ``toml``. Raises ScriptError."""
+    parse = _PARSERS.get(format)
+    if parse is None:
+        raise ScriptError("", f"a document ends in {', '.join('.' + name for name in _PARSERS)}, found {format!r}")
+    return parse(text)
+
+
+def _parse_json(text: str) -> Any:
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        raise ScriptError("", f"not JSON: {error}") from error
+    except RecursionError as error:
+        raise ScriptError("", "not JSON: nested too deeply") from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ScriptError(twice, "the key stands twice in one object")
+    return value
+
+
+def _parse_toml(text: str) -> Any:
+    try:
+        value = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ScriptError("", f"not TOML: {error}") from error
+    _refuse_dates(value, "")
+    return value
+
+
+def _refuse_dates(value: Any, place: str) -> None:
+    if isinstance(value, date | datetime | time):
+        raise ScriptError(place, f"JSON has no dates; write {value.isoformat()} in quotes")
+    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, member in members:
+        _refuse_dates(member, f"{place}.{key}" if place else str(key))
+
+
+def _parse_yaml(text: str) -> Any:
+    from rystic_asgi.script.yaml_text import parse_yaml
+
+    return parse_yaml(text)
+
+
+_PARSERS: Final[dict[str, Callable[[str], Any]]] = {
+    "json": _parse_json,
+    "yaml": _parse_yaml,
+    "yml": _parse_yaml,
+    "toml": _parse_toml,
+}

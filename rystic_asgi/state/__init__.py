@@ -1,0 +1,1 @@
+"""What a simulator remembers, and the one place where it changes."""

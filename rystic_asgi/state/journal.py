@@ -1,0 +1,98 @@
+"""The journal: what arrived, which reply it took, what was answered, and how it ended."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+SECRET_HEADERS: Final = (b"x-api-key", b"authorization", b"cookie", b"proxy-authorization")
+"""Headers whose value is never kept: only that they were there."""
+
+MAX_ENTRIES: Final = 2_000
+MAX_BODY_BYTES: Final = 64 * 1024 * 1024
+"""The journal drops its oldest entries beyond these; numbers stay as they were."""
+
+
+class Entry(Struct, gc=False):
+    """One request. ``ending`` is None while the answer is under way, then ``complete`` or ``abandoned``."""
+
+    operation: str
+    method: str
+    path: str
+    raw_headers: dict[bytes, bytes]
+    raw_body: bytes
+    number: int = 0
+    reply: int | None = None
+    status: int | None = None
+    raw_answer: bytes = b"null"
+    ending: str | None = None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The request's headers, names in lower case, secrets masked."""
+        return {name.decode("latin-1"): value.decode("latin-1") for name, value in self.raw_headers.items()}
+
+    @property
+    def body(self) -> Any:
+        """The request's body as JSON; as text where it is none."""
+        try:
+            return msgspec.json.decode(self.raw_body) if self.raw_body else None
+        except (msgspec.DecodeError, RecursionError):
+            return self.raw_body.decode("utf-8", "replace")
+
+    @property
+    def answer(self) -> Any:
+        """The message or the error that was answered, whole also where it was streamed."""
+        return msgspec.json.decode(self.raw_answer)
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry as ``GET /_rystic/requests`` shows it."""
+        return {
+            "number": self.number,
+            "operation": self.operation,
+            "method": self.method,
+            "path": self.path,
+            "headers": self.headers,
+            "body": self.body,
+            "reply": self.reply,
+            "status": self.status,
+            "answer": self.answer,
+            "ending": self.ending,
+        }
+
+
+class Journal:
+    """The entries since the baseline, oldest first, within the bounds above."""
+
+    def __init__(self) -> None:
+        self._entries: deque[Entry] = deque()
+        self._body_bytes = 0
+
+    def append(self, entry: Entry) -> None:
+        """Keep ``entry``; the oldest are dropped when there are too many."""
+        self._entries.append(entry)
+        self._body_bytes += len(entry.raw_body)
+        while len(self._entries) > MAX_ENTRIES or (self._body_bytes > MAX_BODY_BYTES and len(self._entries) > 1):
+            self._body_bytes -= len(self._entries.popleft().raw_body)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._entries.clear()
+        self._body_bytes = 0
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(tuple(self._entries))
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+
+def without_secrets(headers: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
+    """Headers as the journal keeps them: the value of a secret is masked."""
+    kept = dict(headers)
+    for name in SECRET_HEADERS:
+        if name in kept:
+            kept[name] = b"***"
+    return kept

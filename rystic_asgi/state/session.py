@@ -1,0 +1,17 @@
+"""The small state that changes with every request, apart from the journal that only grows."""
+
+from msgspec import Struct, field
+
+from rystic_asgi.script.document import Document
+
+
+class Session(Struct, frozen=True):
+    """A script and how far it was played since the baseline.
+
+    ``counts`` holds how many ids of each kind were given out; ``taken`` how many replies of the script were taken.
+    """
+
+    baseline: Document
+    off: frozenset[str] = frozenset()
+    taken: int = 0
+    counts: dict[str, int] = field(default_factory=dict)
