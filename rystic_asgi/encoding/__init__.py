@@ -1,0 +1,1 @@
+"""From a message or an error to the bytes that go over the wire."""

@@ -1,0 +1,57 @@
+"""The step that a request takes: its number, its reply, the ordinals of its ids. Pure; applied by the store."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from rystic_asgi.protocol.ids import make_id
+from rystic_asgi.script.document import Document
+from rystic_asgi.script.reply import Reply
+from rystic_asgi.state.journal import Entry
+from rystic_asgi.state.session import Session
+
+
+class Turn(Struct, frozen=True):
+    """What a request was given. ``reply`` is None when the script has none left, ``position`` is its place in it.
+
+    ``first`` holds the ordinal of the first id of each kind that this turn may give out.
+    """
+
+    baseline: Document
+    request: int
+    first: dict[str, int]
+    reply: Reply | None = None
+    position: int | None = None
+
+    @property
+    def request_id(self) -> str:
+        """The id that goes into the response's header and, for an error, its body."""
+        return make_id(self.baseline.seed, "request", self.request)
+
+
+def refuse(session: Session, entry: Entry) -> tuple[Session, Turn]:
+    """The step of a request that takes nothing: only requests are counted."""
+    counts = session.counts
+    number = counts.get("request", 0)
+    entry.number = number
+    after = Session(session.baseline, session.off, session.taken, {**counts, "request": number + 1})
+    return after, Turn(session.baseline, number, counts)
+
+
+def accept(session: Session, entry: Entry, default_ids: Mapping[str, int]) -> tuple[Session, Turn]:
+    """The step of a request that takes the next reply; ``default_ids`` counts the ids of the default reply."""
+    baseline, counts, position = session.baseline, session.counts, session.taken
+    if position == len(baseline.replies):
+        if baseline.on_empty == "error":
+            return refuse(session, entry)
+        reply, wanted, entry.reply = None, default_ids, None
+    else:
+        reply, entry.reply = baseline.replies[position], position
+        wanted = reply.ids
+    entry.number = number = counts.get("request", 0)
+    after = {**counts, "request": number + 1, "message": counts.get("message", 0) + 1}
+    for kind, count in wanted.items():
+        after[kind] = counts.get(kind, 0) + count
+    taken = position if reply is None else position + 1
+    turn = Turn(baseline, number, counts, reply, entry.reply)
+    return Session(baseline, session.off, taken, after), turn
