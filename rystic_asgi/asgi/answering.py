@@ -1,0 +1,126 @@
+"""From a request that arrived to the answer's bytes: no await, all state through the store."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Final, NamedTuple
+
+from rystic_asgi.encoding.frames import encode_json, frames
+from rystic_asgi.engine.composing import compose
+from rystic_asgi.engine.default_reply import default_ids
+from rystic_asgi.engine.taking import Turn, accept, refuse
+from rystic_asgi.protocol.errors import ApiError, error_body
+from rystic_asgi.protocol.messages import ResponseMessage
+from rystic_asgi.state.journal import Entry, without_secrets
+from rystic_asgi.state.store import Store
+from rystic_asgi.validation.request import CheckedRequest, check_request
+
+
+class Arrival(NamedTuple):
+    """A request: ``path`` lies below the mount, header names are in lower case, repeated ones joined by commas."""
+
+    method: str
+    path: str
+    headers: Mapping[bytes, bytes]
+    body: bytes
+
+
+class Answer(NamedTuple):
+    """A response: each of ``chunks`` is sent on its own."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    chunks: list[bytes]
+    entry: Entry
+
+
+class Operation(NamedTuple):
+    """An operation of the API: where it is, whether it takes from the script, and what answers it."""
+
+    name: str
+    method: str
+    path: str
+    takes: bool
+    answer: "Callable[[Store, Entry, Arrival], Answer]"
+
+
+def joined(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+    """Header lines by name, those of one name joined by commas."""
+    lines = list(headers)
+    by_name = dict(lines)
+    if len(by_name) < len(lines):
+        by_name = {name: b",".join(value for other, value in lines if other == name) for name in by_name}
+    return by_name
+
+
+def answer(store: Store, arrival: Arrival) -> Answer:
+    """The answer to any request on the API's side; it stands in the journal, and awaits its ending."""
+    operation = _BY_PATH.get(arrival.path)
+    name = operation.name if operation else "unknown"
+    entry = Entry(name, arrival.method, arrival.path, without_secrets(arrival.headers), arrival.body)
+    if operation is None:
+        return refused(store, entry, ApiError(status=404))
+    if arrival.method != operation.method:
+        return refused(store, entry, ApiError(status=405, headers={"allow": operation.method}))
+    return operation.answer(store, entry, arrival)
+
+
+def answer_too_large(store: Store, arrival: Arrival) -> Answer:
+    """The answer to a request whose body is over the limit."""
+    entry = Entry("unknown", arrival.method, arrival.path, without_secrets(arrival.headers), b"")
+    return refused(store, entry, ApiError(status=413))
+
+
+def refused(store: Store, entry: Entry, error: ApiError) -> Answer:
+    """The answer to a request that takes nothing."""
+    return _error_answer(error, store.accept(entry, refuse), entry)
+
+
+def _answer_messages(store: Store, entry: Entry, arrival: Arrival) -> Answer:
+    try:
+        request = check_request(arrival.headers, arrival.body, store.session().off)
+    except ApiError as error:
+        return refused(store, entry, error)
+    turn = store.accept(entry, partial(accept, default_ids=default_ids(request)))
+    try:
+        message = compose(request, turn)
+    except ApiError as error:
+        return _error_answer(error, turn, entry)
+    return _message_answer(request, message, turn, entry)
+
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    Operation("messages", "POST", "/v1/messages", takes=True, answer=_answer_messages),
+)
+_BY_PATH: Final = {operation.path: operation for operation in OPERATIONS}
+
+
+def _message_answer(request: CheckedRequest, message: ResponseMessage, turn: Turn, entry: Entry) -> Answer:
+    entry.status = 200
+    entry.raw_answer = body = encode_json(message)
+    if request.body.stream is True:
+        return Answer(200, [*_headers(turn), *_STREAM_HEADERS], frames(message), entry)
+    return Answer(200, [*_headers(turn), *_body_headers(body)], [body], entry)
+
+
+def _error_answer(error: ApiError, turn: Turn, entry: Entry) -> Answer:
+    entry.status = error.status
+    entry.raw_answer = body = encode_json(error_body(error, turn.request_id))
+    own = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in error.headers.items()]
+    named = {name for name, _ in own}
+    common = [header for header in (*_headers(turn), *_body_headers(body)) if header[0] not in named]
+    return Answer(error.status, [*common, *own], [body], entry)
+
+
+def _headers(turn: Turn) -> list[tuple[bytes, bytes]]:
+    return [(b"request-id", turn.request_id.encode()), _ORGANIZATION]
+
+
+def _body_headers(body: bytes) -> list[tuple[bytes, bytes]]:
+    return [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+
+
+_ORGANIZATION: Final = (b"anthropic-organization-id", b"00000000-0000-4000-8000-000000000000")
+_STREAM_HEADERS: Final = (
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-cache"),
+)

@@ -1,0 +1,164 @@
+"""The control routes: what a test does to the simulator over HTTP."""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from rystic_asgi._version import __version__
+from rystic_asgi.asgi.answering import OPERATIONS
+from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, read_body
+from rystic_asgi.encoding.frames import encode_json
+from rystic_asgi.engine.loading import restarted, start, with_more_replies, with_script
+from rystic_asgi.script.document import read_document
+from rystic_asgi.script.fault import ScriptError, check_keys
+from rystic_asgi.script.reply import read_replies
+from rystic_asgi.script.scenarios import SCENARIOS, find_scenario
+from rystic_asgi.state.session import Session
+from rystic_asgi.state.store import Store
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+_OPERATIONS: Final = [f"{operation.method} {operation.path}" for operation in OPERATIONS if operation.takes]
+
+
+def control_application(store: Store) -> Starlette:
+    """The routes below ``/_rystic/`` over ``store``."""
+    routes = [Route(path, _by_method(methods), methods=list(methods)) for path, methods in _Control(store).routes()]
+    return Starlette(routes=routes, exception_handlers=_HANDLERS)
+
+
+def _by_method(methods: Mapping[str, Endpoint]) -> Endpoint:
+    async def endpoint(request: Request) -> Response:
+        if request.method != "HEAD":
+            return await methods[request.method](request)
+        response = await methods["GET"](request)
+        response.body = b""
+        return response
+
+    return endpoint
+
+
+class _Control:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def routes(self) -> Iterator[tuple[str, Mapping[str, Endpoint]]]:
+        yield (
+            "/_rystic/replies",
+            {"GET": self._get_replies, "POST": self._post_replies, "DELETE": self._delete_replies},
+        )
+        yield "/_rystic/reset", {"POST": self._reset}
+        yield "/_rystic/scenarios", {"GET": self._get_scenarios}
+        yield "/_rystic/scenarios/{name}", {"POST": self._load_scenario}
+        yield "/_rystic/state", {"GET": self._get_state, "PUT": self._put_state}
+        yield "/_rystic/requests", {"GET": self._get_requests}
+        yield "/_rystic/health", {"GET": self._health}
+
+    async def _get_replies(self, request: Request) -> Response:
+        return _replies(self._store.session())
+
+    async def _post_replies(self, request: Request) -> Response:
+        document = await _read_json(request)
+        check_keys(document, ("replies",), "")
+        if "replies" not in document:
+            raise ScriptError("replies", 'missing; the body is {"replies": [...]}')
+        replies = read_replies(document["replies"], "replies")
+        if _flag(request, "append"):
+            return _replies(self._store.extend(lambda session: with_more_replies(session, replies)))
+        return _replies(self._store.load(lambda session: with_script(session, replies)))
+
+    async def _delete_replies(self, request: Request) -> Response:
+        return _replies(self._store.load(lambda session: with_script(session, ())))
+
+    async def _reset(self, request: Request) -> Response:
+        return _replies(self._store.load(restarted))
+
+    async def _get_scenarios(self, request: Request) -> Response:
+        return _json({"scenarios": [{"name": row.name, "description": row.description} for row in SCENARIOS]})
+
+    async def _load_scenario(self, request: Request) -> Response:
+        try:
+            scenario = find_scenario(request.path_params["name"])
+        except ScriptError as error:
+            raise HTTPException(404, str(error)) from error
+        replies = read_replies(scenario.replies, "scenario")
+        return _replies(self._store.load(lambda session: with_script(session, replies, scenario.name)))
+
+    async def _get_state(self, request: Request) -> Response:
+        return _json(self._store.session().baseline.as_json())
+
+    async def _put_state(self, request: Request) -> Response:
+        document = read_document(await _read_json(request))
+        return _replies(self._store.load(lambda session: start(document)))
+
+    async def _get_requests(self, request: Request) -> Response:
+        operation = request.query_params.get("operation")
+        entries = self._store.entries()
+        return _json({"requests": [entry.as_json() for entry in entries if operation in (None, entry.operation)]})
+
+    async def _health(self, request: Request) -> Response:
+        return _json({"status": "ok", "version": __version__, "sessions": 1})
+
+
+def _replies(session: Session) -> Response:
+    posted = [reply.posted for reply in session.baseline.replies]
+    left, taken = posted[session.taken :], posted[: session.taken]
+    return _json({"left": left, "taken": taken, "standing": [], "operations": _OPERATIONS})
+
+
+def _flag(request: Request, name: str) -> bool:
+    value = request.query_params.get(name, "false")
+    if value not in ("true", "false"):
+        raise HTTPException(400, f"rystic: {name}: true or false expected in the query, found {value!r}")
+    return value == "true"
+
+
+async def _read_json(request: Request) -> dict[str, Any]:
+    try:
+        body = await read_body(request.receive)
+    except BodyTooLargeError:
+        raise HTTPException(413, "rystic: the body is larger than 32 MiB") from None
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise HTTPException(415, f"rystic: send the header content-type: application/json, found {kind or 'none'}")
+    try:
+        document = msgspec.json.decode(body)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise HTTPException(400, f"rystic: the body is not JSON: {error}") from error
+    if not isinstance(document, dict):
+        raise HTTPException(400, "rystic: the body is not a JSON object")
+    return document
+
+
+def _json(content: Any, status: int = 200, headers: Any = None) -> Response:
+    return Response(encode_json(content), status, headers, media_type="application/json")
+
+
+async def _http_fault(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    detail = error.detail
+    if not detail.startswith("rystic: "):
+        detail = f"rystic: {request.method} {request.scope['path']}: {detail}"
+    headers = {name: ", ".join(sorted(value.split(", "))) for name, value in (error.headers or {}).items()}
+    return _json({"error": {"message": detail}}, error.status_code, headers)
+
+
+async def _script_fault(request: Request, error: Exception) -> Response:
+    return _json({"error": {"message": str(error)}}, 422)
+
+
+async def _client_left(request: Request, error: Exception) -> Response:
+    return Response(status_code=499)
+
+
+_HANDLERS: Final[Any] = {
+    HTTPException: _http_fault,
+    ScriptError: _script_fault,
+    ClientLeftError: _client_left,
+}

@@ -1,0 +1,22 @@
+"""Where a request goes below the mount, whatever the server thinks of ``root_path``."""
+
+from starlette.types import Scope
+
+
+def local_path(scope: Scope) -> str:
+    """The path below ``root_path``, which servers and frameworks either leave in ``path`` or take off.
+
+    Source: https://asgi.readthedocs.io/en/latest/specs/www.html#http-connection-scope and its history.
+    """
+    path: str = scope["path"]
+    return below(scope.get("root_path", "").rstrip("/"), path) or path
+
+
+def below(prefix: str, path: str) -> str | None:
+    """The rest of ``path`` below ``prefix``, beginning with a slash; None where it does not lie there."""
+    if not path.startswith(prefix):
+        return None
+    rest = path[len(prefix) :]
+    if rest and not rest.startswith("/"):
+        return None
+    return rest or "/"

@@ -1,0 +1,151 @@
+"""The simulator: an ASGI application over a small state object."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from rystic_asgi.asgi.answering import Answer, Arrival, answer, answer_too_large, joined
+from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, read_body
+from rystic_asgi.asgi.boot_file import load_boot
+from rystic_asgi.asgi.paths import below, local_path
+from rystic_asgi.engine.loading import restarted, start, with_script
+from rystic_asgi.script.document import Document, read_document
+from rystic_asgi.script.makers import as_script
+from rystic_asgi.script.python_values import as_json
+from rystic_asgi.script.reply import read_replies
+from rystic_asgi.state.journal import Entry
+from rystic_asgi.state.store import MemoryStore, Store
+
+if TYPE_CHECKING:
+    import anthropic
+
+CONTROL = "/_rystic"
+
+
+class Simulator:
+    """Plays a script of replies as the Messages API.
+
+    ``boot`` is a boot document: a path, or the document itself; the other arguments replace its members.
+    Raises ScriptError where a reply or a setting cannot be read.
+    """
+
+    def __init__(
+        self,
+        *,
+        replies: Iterable[Any] | None = None,
+        scenario: str | None = None,
+        boot: str | PathLike[str] | Mapping[str, Any] | None = None,
+        default_reply: str | None = None,
+        on_empty: str | None = None,
+        rules: Mapping[str, bool] | None = None,
+        seed: str | int | None = None,
+        store: Store | None = None,
+    ) -> None:
+        document = dict(boot) if isinstance(boot, Mapping) else load_boot(boot) if boot is not None else {}
+        given = {
+            "replies": None if replies is None else as_script(replies),
+            "scenario": scenario,
+            "default_reply": default_reply,
+            "on_empty": on_empty,
+            "rules": rules,
+            "seed": seed,
+        }
+        document |= {key: value for key, value in given.items() if value is not None}
+        self._store = MemoryStore(start(Document())) if store is None else store
+        baseline = read_document(as_json(document))
+        self._store.load(lambda _: start(baseline))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one ASGI scope; a lifespan is answered and needed for nothing."""
+        if scope["type"] == "http":
+            await self._answer(local_path(scope), scope, receive, send)
+        elif scope["type"] == "lifespan":
+            await _answer_lifespan(receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1000, "reason": "rystic: no websocket is served"})
+
+    @property
+    def left(self) -> list[Any]:
+        """The replies not taken yet, as they were given."""
+        session = self._store.session()
+        return [reply.posted for reply in session.baseline.replies[session.taken :]]
+
+    @property
+    def taken(self) -> list[Any]:
+        """The replies taken so far, as they were given."""
+        session = self._store.session()
+        return [reply.posted for reply in session.baseline.replies[: session.taken]]
+
+    @property
+    def requests(self) -> list[Entry]:
+        """Every request on the API's side since the baseline, oldest first."""
+        return self._store.entries()
+
+    @property
+    def messages(self) -> list[Entry]:
+        """The requests for a message among ``requests``."""
+        return [entry for entry in self.requests if entry.operation == "messages"]
+
+    def load(self, replies: Iterable[Any]) -> None:
+        """Play a new script from now on; ids, counters and journal start over. Raises ScriptError."""
+        script = read_replies(as_json(as_script(replies)), "replies")
+        self._store.load(lambda session: with_script(session, script))
+
+    def reset(self) -> None:
+        """Start over: the script from its first reply, ids and counters as after the last load."""
+        self._store.load(restarted)
+
+    def client(self, **options: Any) -> "anthropic.Anthropic":
+        """An official client that talks to this simulator in-process. ``options`` go to ``anthropic.Anthropic``."""
+        from rystic_asgi.transport.clients import make_client
+
+        return make_client(self, **options)
+
+    def async_client(self, **options: Any) -> "anthropic.AsyncAnthropic":
+        """Like ``client``, for ``anthropic.AsyncAnthropic``."""
+        from rystic_asgi.transport.clients import make_async_client
+
+        return make_async_client(self, **options)
+
+    @cached_property
+    def _control(self) -> ASGIApp:
+        from rystic_asgi.asgi.control import control_application
+        from rystic_asgi.asgi.cross_site import CrossSiteGuard
+
+        return CrossSiteGuard(control_application(self._store))
+
+    async def _answer(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
+        if below(CONTROL, path) is not None:
+            await self._control({**scope, "path": path, "root_path": ""}, receive, send)
+            return
+        arrival = Arrival(scope["method"], path, joined(scope["headers"]), b"")
+        try:
+            found = answer(self._store, arrival._replace(body=await read_body(receive)))
+        except BodyTooLargeError:
+            found = answer_too_large(self._store, arrival)
+        except ClientLeftError:
+            return
+        await self._send(found, arrival.method == "HEAD", send)
+
+    async def _send(self, found: Answer, without_body: bool, send: Send) -> None:
+        ending = "abandoned"
+        try:
+            await send({"type": "http.response.start", "status": found.status, "headers": found.headers})
+            last = len(found.chunks) - 1
+            for number, chunk in enumerate(found.chunks):
+                body = b"" if without_body else chunk
+                await send({"type": "http.response.body", "body": body, "more_body": number < last})
+            ending = "complete"
+        finally:
+            self._store.settle(found.entry, ending)
+
+
+async def _answer_lifespan(receive: Receive, send: Send) -> None:
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return

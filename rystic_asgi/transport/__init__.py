@@ -1,0 +1,1 @@
+"""In-process transports: a client calls an ASGI application with no socket between them."""

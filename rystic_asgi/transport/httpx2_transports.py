@@ -1,0 +1,96 @@
+"""Transports for httpx2, on which the official Python SDK 2.x is built."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import httpx2
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from starlette.types import ASGIApp, Message, Scope
+
+from rystic_asgi.transport.exchange import Exchange
+
+
+class AsyncTransport(httpx2.AsyncBaseTransport):
+    """Calls ``app`` in the client's own event loop; chunks arrive as they are sent."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        exchange = Exchange(self._app, _scope(request), await request.aread())
+        start = await exchange.start()
+        return httpx2.Response(start["status"], headers=start["headers"], stream=_AsyncBody(exchange))
+
+
+class _AsyncBody(httpx2.AsyncByteStream):
+    def __init__(self, exchange: Exchange) -> None:
+        self._exchange = exchange
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return self
+
+    async def __anext__(self) -> bytes:
+        chunk = await self._exchange.next_chunk()
+        if chunk is None:
+            raise StopAsyncIteration
+        return chunk
+
+    async def aclose(self) -> None:
+        await self._exchange.aclose()
+
+
+class Transport(httpx2.BaseTransport):
+    """Calls ``app`` in an event loop of its own thread, which ``close`` ends; works inside a running loop too."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._resources = ExitStack()
+        self._portal: BlockingPortal | None = None
+
+    def handle_request(self, request: httpx2.Request) -> httpx2.Response:
+        if self._portal is None:
+            self._portal = self._resources.enter_context(start_blocking_portal())
+        exchange, start = self._portal.call(_started, self._app, _scope(request), request.read())
+        return httpx2.Response(start["status"], headers=start["headers"], stream=_Body(exchange, self._portal))
+
+    def close(self) -> None:
+        self._portal = None
+        self._resources.close()
+
+
+async def _started(app: ASGIApp, scope: Scope, body: bytes) -> tuple[Exchange, Message]:
+    exchange = Exchange(app, scope, body)
+    return exchange, await exchange.start()
+
+
+class _Body(httpx2.SyncByteStream):
+    def __init__(self, exchange: Exchange, portal: BlockingPortal) -> None:
+        self._exchange = exchange
+        self._portal = portal
+
+    def __iter__(self) -> Iterator[bytes]:
+        while (chunk := self._portal.call(self._exchange.next_chunk)) is not None:
+            yield chunk
+
+    def close(self) -> None:
+        self._portal.call(self._exchange.aclose)
+
+
+def _scope(request: httpx2.Request) -> dict[str, Any]:
+    url = request.url
+    path, _, _ = url.raw_path.partition(b"?")
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0", "spec_version": "2.4"},
+        "http_version": "1.1",
+        "method": request.method,
+        "scheme": url.scheme,
+        "path": url.path,
+        "raw_path": path,
+        "query_string": url.query,
+        "root_path": "",
+        "headers": [(name.lower(), value) for name, value in request.headers.raw],
+        "server": (url.host, url.port or {"https": 443}.get(url.scheme, 80)),
+        "client": ("127.0.0.1", 0),
+    }
