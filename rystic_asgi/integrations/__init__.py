@@ -1,0 +1,1 @@
+"""Where the simulator meets other tools: the command line."""

@@ -1,0 +1,142 @@
+"""The command ``rystic-asgi``: serve a script, or run a command against one."""
+
+import argparse
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rystic_asgi._version import __version__
+from rystic_asgi.asgi.simulator import Simulator
+from rystic_asgi.script.fault import ScriptError
+
+_EPILOG = """examples:
+  rystic-asgi serve --scenario anthropic_agent_loop
+  rystic-asgi serve --boot script.yaml --bind 127.0.0.1:8080
+  rystic-asgi run --scenario anthropic_agent_loop -- python my_agent.py
+
+A boot document is a JSON, YAML or TOML file such as
+  {"replies": ["Hello.", {"content": [{"type": "tool_use", "name": "get_weather", "input": {"city": "Paris"}}]}]}
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code: 2 for a script or an address that cannot be used."""
+    options = _parser().parse_args(arguments)
+    try:
+        code: int = options.run(options)
+    except (ScriptError, OSError) as error:
+        message = str(error)
+        print(message if message.startswith("rystic: ") else f"rystic: {message}", file=sys.stderr)
+        return 2
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="rystic-asgi",
+        description="A simulator of Anthropic's Messages API that plays a script of replies.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    serve = commands.add_parser("serve", help="serve a script over HTTP until interrupted")
+    _add_script_options(serve)
+    serve.add_argument("--bind", default="127.0.0.1:8787", metavar="HOST:PORT", help="default: %(default)s")
+    serve.set_defaults(run=_serve)
+    run = commands.add_parser("run", help="serve a script on a free port while a command runs against it")
+    _add_script_options(run)
+    run.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND ...")
+    run.set_defaults(run=_run)
+    return parser
+
+
+def _add_script_options(parser: argparse.ArgumentParser) -> None:
+    script = parser.add_mutually_exclusive_group()
+    script.add_argument("--boot", metavar="FILE", help="a boot document (.json, .yaml, .toml); default: $RYSTIC_BOOT")
+    script.add_argument("--scenario", metavar="NAME", help="a built-in scenario; default: $RYSTIC_SCENARIO")
+
+
+def _simulator(options: argparse.Namespace) -> Simulator:
+    given: dict[str, Any] = {"boot": options.boot, "scenario": options.scenario}
+    if not any(given.values()):
+        given = {"boot": os.environ.get("RYSTIC_BOOT"), "scenario": os.environ.get("RYSTIC_SCENARIO")}
+    return Simulator(**{key: value or None for key, value in given.items()})
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from rystic_asgi.integrations.server import listen, serve, url_of
+
+    simulator = _simulator(options)
+    listener = listen(*_address(options.bind))
+    print(f"rystic: serving the Messages API at {url_of(listener)}", flush=True)
+    print(_describe(simulator), flush=True)
+    serve(simulator, listener)
+    return 0
+
+
+def _run(options: argparse.Namespace) -> int:
+    command = options.command[1:] if options.command[:1] == ["--"] else options.command
+    if not command:
+        raise ScriptError("run", "no command given; write it after --")
+    from rystic_asgi.integrations.server import served
+
+    simulator = _simulator(options)
+    with served(simulator) as url:
+        environment = {**os.environ, "ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": "sk-ant-placeholder"}
+        code = _call(command, environment)
+    print(f"rystic: {_count(simulator.taken)} taken, {len(simulator.left)} left", file=sys.stderr)
+    return code
+
+
+def _call(command: Sequence[str], environment: Mapping[str, str]) -> int:
+    """The exit code as a shell gives it: 127 for no such command, 128 and the signal's number for a signal.
+
+    A request to end is passed on to the command, which is then waited for.
+    """
+    try:
+        process = subprocess.Popen(command, env=environment)
+    except OSError as error:
+        print(f"rystic: {command[0]!r} cannot be run: {error.strerror}", file=sys.stderr)
+        return 127
+    before = signal.signal(signal.SIGTERM, lambda number, frame: process.terminate())
+    try:
+        return _code(process.wait())
+    except KeyboardInterrupt:
+        return _code(process.wait())
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _code(status: int) -> int:
+    return 128 - status if status < 0 else status
+
+
+def _address(bind: str) -> tuple[str, int]:
+    host, _, port = bind.rpartition(":")
+    if not host or not port.isdecimal() or int(port) > 65_535:
+        raise ScriptError("--bind", f"HOST:PORT expected, such as 127.0.0.1:8787, found {bind!r}")
+    return host.strip("[]"), int(port)
+
+
+def _describe(simulator: Simulator) -> str:
+    lines = [f"rystic: plays {_count(simulator.left)}, then the default reply"]
+    for number, posted in enumerate(simulator.left):
+        lines.append(f"  {number}. {_summary(posted)}")
+    return "\n".join(lines)
+
+
+def _count(replies: Sequence[Any]) -> str:
+    return f"{len(replies)} {'reply' if len(replies) == 1 else 'replies'}"
+
+
+def _summary(posted: Any) -> str:
+    if isinstance(posted, str):
+        return f"text {posted!r}"
+    if "error" in posted:
+        return f"error {posted['error']}"
+    parts = [f"calls {block['name']}" if block["type"] == "tool_use" else block["type"] for block in posted["content"]]
+    return ", ".join(parts) or "no block"
