@@ -1,0 +1,115 @@
+"""The rules for request headers."""
+
+import pytest
+
+from rystic_asgi.protocol.errors import ApiError
+from rystic_asgi.validation.headers import RequestHeaders, check_headers
+
+KEY = {b"x-api-key": b"sk-ant-1"}
+VERSION = {b"anthropic-version": b"2023-06-01"}
+
+
+@pytest.mark.parametrize(
+    "credential",
+    [
+        pytest.param({b"x-api-key": b"sk-ant-1"}, id="key"),
+        pytest.param({b"authorization": b"Bearer sk-ant-1"}, id="bearer"),
+        pytest.param({b"authorization": b"bearer sk-ant-1"}, id="bearer-in-lower-case"),
+        pytest.param({b"x-api-key": b"sk-ant-1", b"authorization": b"Basic YTpi"}, id="key-beside-another-scheme"),
+        pytest.param({b"x-api-key": b"", b"authorization": b"Bearer sk-ant-1"}, id="bearer-beside-an-empty-key"),
+    ],
+)
+def test_any_key_is_a_credential(credential: dict[bytes, bytes]) -> None:
+    read = check_headers({**VERSION, **credential})
+
+    assert read == RequestHeaders("2023-06-01", frozenset())
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        pytest.param({}, id="none"),
+        pytest.param({b"x-api-key": b"  "}, id="blank-key"),
+        pytest.param({b"authorization": b"Bearer"}, id="bearer-without-token"),
+        pytest.param({b"authorization": b"Bearer  "}, id="bearer-with-a-blank-token"),
+        pytest.param({b"authorization": b"Basic YTpi"}, id="another-scheme"),
+        pytest.param({b"anthropic-version": b"1999-01-01"}, id="and-a-bad-version"),
+    ],
+)
+def test_a_request_without_a_credential_is_refused_first(headers: dict[bytes, bytes]) -> None:
+    with pytest.raises(ApiError) as refused:
+        check_headers(headers)
+
+    assert (refused.value.status, refused.value.type) == (401, "authentication_error")
+    assert refused.value.message == "x-api-key header is required"
+
+
+@pytest.mark.parametrize("version", ["2023-06-01", "2026-10-21"])
+def test_both_versions_are_served(version: str) -> None:
+    read = check_headers({**KEY, b"anthropic-version": version.encode()})
+
+    assert read.version == version
+
+
+@pytest.mark.parametrize(
+    ("headers", "message"),
+    [
+        pytest.param({}, "anthropic-version: header is required", id="missing"),
+        pytest.param({b"anthropic-version": b" "}, "anthropic-version: header is required", id="blank"),
+        pytest.param(
+            {b"anthropic-version": b"2024-01-01"},
+            "anthropic-version: '2024-01-01' is not a valid version; see "
+            "https://platform.claude.com/docs/en/api/versioning",
+            id="unknown",
+        ),
+        pytest.param(
+            {b"anthropic-version": b"\xff"},
+            "anthropic-version: '\xff' is not a valid version; see https://platform.claude.com/docs/en/api/versioning",
+            id="no-text",
+        ),
+        pytest.param(
+            {b"anthropic-version": b"2023-06-01,2023-06-01"},
+            "anthropic-version: '2023-06-01,2023-06-01' is not a valid version; see "
+            "https://platform.claude.com/docs/en/api/versioning",
+            id="repeated",
+        ),
+    ],
+)
+def test_a_version_that_is_not_served_is_refused(headers: dict[bytes, bytes], message: str) -> None:
+    with pytest.raises(ApiError) as refused:
+        check_headers({**KEY, **headers})
+
+    assert (refused.value.status, refused.value.message) == (400, message)
+
+
+@pytest.mark.parametrize("encoding", [b"", b"identity", b" Identity "])
+def test_a_body_that_is_not_encoded_is_read(encoding: bytes) -> None:
+    read = check_headers({**KEY, **VERSION, b"content-encoding": encoding})
+
+    assert read.version == "2023-06-01"
+
+
+@pytest.mark.parametrize("encoding", [b"gzip", b"identity, gzip", b"zstd"])
+def test_an_encoded_body_is_refused(encoding: bytes) -> None:
+    with pytest.raises(ApiError) as refused:
+        check_headers({**KEY, **VERSION, b"content-encoding": encoding})
+
+    assert (refused.value.status, refused.value.details) == (
+        400,
+        {"error_code": "request_body_encoding_unsupported"},
+    )
+    assert refused.value.message == "content-encoding: the request body's encoding is not supported"
+
+
+@pytest.mark.parametrize(
+    ("header", "betas"),
+    [
+        pytest.param(b"", set(), id="none"),
+        pytest.param(b"compact-2026-01-12", {"compact-2026-01-12"}, id="one"),
+        pytest.param(b"a-1, b-2 ,a-1,", {"a-1", "b-2"}, id="repeated"),
+    ],
+)
+def test_betas_are_read_from_a_list(header: bytes, betas: set[str]) -> None:
+    read = check_headers({**KEY, **VERSION, b"anthropic-beta": header})
+
+    assert read.betas == betas

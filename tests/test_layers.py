@@ -1,0 +1,185 @@
+"""The order in which the package is read: a module imports only what stands before it."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "rystic_asgi"
+
+READING_ORDER = """
+_version
+
+protocol
+protocol.ids
+protocol.errors
+protocol.models
+protocol.content
+protocol.tools
+protocol.requests
+protocol.messages
+protocol.blocks
+
+validation
+validation.problem
+validation.headers
+validation.patterns.characters
+validation.patterns.faults
+validation.patterns.cursor
+validation.patterns.effort
+validation.patterns.nodes
+validation.patterns.edges
+validation.patterns.lengths
+validation.patterns.program
+validation.patterns.backtracking
+validation.patterns.obligations
+validation.patterns.properties
+validation.patterns.escapes
+validation.patterns.classes
+validation.patterns.parser
+validation.patterns.scanning
+validation.patterns.pattern
+validation.patterns
+validation.patterns.examples
+validation.schema_equality
+validation.schema_faults
+validation.schema_applicators
+validation.schema_shapes
+validation.schema_dialects
+validation.tool_schemas
+validation.tools
+validation.conversation
+validation.explain
+validation.rules
+validation.request
+
+script
+script.fault
+script.reply
+script.makers
+script.python_values
+script.scenarios
+script.document
+script.yaml_text
+script.text
+
+state
+state.session
+state.journal
+state.store
+
+engine
+engine.loading
+engine.taking
+engine.usage
+engine.default_reply
+engine.synthesis.budget
+engine.synthesis.formats
+engine.synthesis.negation
+engine.synthesis.places
+engine.synthesis.flats
+engine.synthesis.making
+engine.synthesis.arrays
+engine.synthesis.narrowing
+engine.synthesis.merging
+engine.synthesis.numbers
+engine.synthesis.texts
+engine.synthesis.objects
+engine.synthesis.values
+engine.synthesis.synthesis
+engine.synthesis
+engine.composing
+
+encoding
+encoding.cuts
+encoding.events
+encoding.frames
+
+transport
+transport.exchange
+transport.httpx2_transports
+transport.clients
+
+asgi
+asgi.paths
+asgi.body
+asgi.answering
+asgi.boot_file
+asgi.cross_site
+asgi.control
+asgi.simulator
+asgi.middleware
+
+__init__
+
+server
+integrations
+integrations.server
+integrations.command
+__main__
+""".split()
+
+PURE_FLOORS = ("protocol", "validation", "script", "state", "engine", "encoding")
+IMPURE = {"anyio", "asyncio", "datetime", "http", "httpx", "httpx2", "os", "pathlib", "random", "secrets", "socket",
+          "starlette", "subprocess", "time", "trio", "uuid"}  # fmt: skip
+HEAVY = ("anthropic", "httpx", "httpx2", "hypercorn", "jsonschema", "pytest", "redis", "regex", "yaml",
+         "starlette.applications")  # fmt: skip
+
+
+def file_of(module: str) -> Path:
+    path = PACKAGE.joinpath(*module.split("."))
+    return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+
+
+def module_of(file: Path) -> str:
+    parts = file.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+
+def imports_of(file: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: imports are absolute"
+            for name in node.names:
+                longer = f"{node.module}.{name.name}"
+                yield longer if file_of(longer.removeprefix("rystic_asgi.")).exists() else str(node.module)
+
+
+def test_every_module_has_its_place() -> None:
+    modules = {module_of(file) for file in PACKAGE.rglob("*.py")}
+
+    assert set(READING_ORDER) == modules
+    assert len(READING_ORDER) == len(modules)
+
+
+@pytest.mark.parametrize("module", READING_ORDER)
+def test_a_module_imports_only_what_stands_before_it(module: str) -> None:
+    before = set(READING_ORDER[: READING_ORDER.index(module)])
+
+    own = {name.removeprefix("rystic_asgi.") for name in imports_of(file_of(module)) if name.startswith("rystic_asgi")}
+
+    assert own - before == set()
+
+
+@pytest.mark.parametrize("module", [name for name in READING_ORDER if name.startswith(PURE_FLOORS)])
+def test_the_lower_floors_are_pure(module: str) -> None:
+    source = file_of(module).read_text()
+    allowed = {"datetime"} if module in ("script.text",) else set()
+
+    awaited = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.AsyncFunctionDef | ast.Await)]
+
+    assert awaited == []
+    assert {name.partition(".")[0] for name in imports_of(file_of(module))} & (IMPURE - allowed) == set()
+
+
+def test_importing_the_package_imports_nothing_heavy() -> None:
+    code = f"import sys, rystic_asgi; print([name for name in {HEAVY!r} if name in sys.modules])"
+
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert result.stdout == "[]\n"

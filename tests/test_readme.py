@@ -1,0 +1,72 @@
+"""The README tells the truth: its code runs, its tables match, its commands are those that are checked."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from rystic_asgi import Simulator
+from rystic_asgi.integrations.server import served
+from rystic_asgi.script.document import read_document
+from rystic_asgi.script.text import parse_text
+from rystic_asgi.validation.rules import RULES
+from tests.needs import program
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("code", blocks("python"))
+def test_python_blocks_run(code: str) -> None:
+    names: dict[str, object] = {}
+
+    exec(compile(code, "README.md", "exec"), names)
+
+    for name, value in names.items():
+        if name.startswith("test_") and callable(value):
+            value()
+
+
+@pytest.mark.parametrize("text", blocks("yaml"))
+def test_yaml_blocks_are_boot_documents(text: str) -> None:
+    assert read_document(parse_text(text, "yaml")).replies
+
+
+def test_the_steps_with_curl_play() -> None:
+    curl = program("curl")
+    (steps,) = (block for block in blocks("sh") if "curl" in block)
+
+    with served(Simulator()) as url:
+        result = subprocess.run(
+            ["bash", "-euc", steps], env={"URL": url, "PATH": curl.rpartition("/")[0]},
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+
+    posted, answered = (json.loads(line) for line in result.stdout.replace("}{", "}\n{").splitlines())
+    assert len(posted["left"]) == 2
+    assert answered["content"][0]["input"] == {"zone": "Europe/Paris"}
+
+
+def test_the_test_command_is_the_one_that_is_checked() -> None:
+    commands = [block.strip() for block in blocks("sh") if ".venv" in block]
+
+    assert len(commands) == 2
+    assert commands[1] in (ROOT / ".ci" / "run").read_text().splitlines()
+
+
+def test_the_table_of_rules_is_complete() -> None:
+    rows = [f"| `{rule.name}` | {'on' if rule.on else 'off'} | {rule.says} | {rule.source} |" for rule in RULES]
+
+    assert "\n".join(rows) in README
+
+
+def test_the_example_command_runs_a_file_that_exists() -> None:
+    command = next(block for block in blocks("sh") if "rystic-asgi run" in block)
+
+    assert (ROOT / command.split()[-1]).is_file()
