@@ -1,11 +1,13 @@
 """The command line, run as a process."""
 
+import importlib
 import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +17,7 @@ import pytest
 
 from rystic_asgi._version import __version__
 from rystic_asgi.integrations.command import main
+from tests.test_servers import free_port
 
 COMMAND = [sys.executable, "-m", "rystic_asgi"]
 
@@ -116,6 +119,30 @@ def test_serve_prints_its_address_and_the_script_it_plays() -> None:
         "  2. text",
     ]
     assert health["version"] == __version__
+
+
+def test_an_interrupted_serve_ends_well(capsys: pytest.CaptureFixture[str]) -> None:
+    port, before = free_port(), signal.getsignal(signal.SIGINT)
+
+    def interrupt_when_it_serves() -> None:
+        while signal.getsignal(signal.SIGINT) is before:
+            pass
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt_when_it_serves)
+    thread.start()
+    code = main(["serve", "--bind", f"127.0.0.1:{port}"])
+    thread.join()
+
+    assert code == 0
+    assert capsys.readouterr().out == (
+        f"rystic: serving the Messages API at http://127.0.0.1:{port}\n"
+        "rystic: plays 0 replies, then the default reply\n"
+    )
+
+
+def test_importing_the_command_runs_nothing() -> None:
+    assert importlib.import_module("rystic_asgi.__main__").main is main
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from starlette.types import Message
 
 from rystic_asgi import Simulator, reply, text, tool_use
 from tests.conftest import WEATHER_TOOL, Connect, ask
@@ -136,6 +137,24 @@ def test_a_control_body_over_the_bound_is_refused(http: httpx2.Client) -> None:
 
     assert response.status_code == 413
     assert message_of(response) == "rystic: the body is larger than 32 MiB"
+
+
+@pytest.mark.anyio
+async def test_a_client_that_leaves_before_its_script_is_whole_changes_nothing(simulator: Simulator) -> None:
+    simulator.load(["One."])
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/_rystic/replies", "query_string": b"", "headers": []}
+    await simulator(scope, receive, send)
+
+    assert sent[0]["status"] == 499
+    assert simulator.left == ["One."]
 
 
 def test_append_is_true_or_false(http: httpx2.Client) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "rystic_asgi"
 
-READING_ORDER = """
+MODULES = """
 _version
 
 protocol
@@ -52,6 +52,7 @@ validation.schema_dialects
 validation.tool_schemas
 validation.tools
 validation.conversation
+validation.json_faults
 validation.explain
 validation.rules
 validation.request
@@ -99,6 +100,7 @@ encoding.events
 encoding.frames
 
 transport
+transport.tasks
 transport.exchange
 transport.httpx2_transports
 transport.clients
@@ -120,7 +122,8 @@ integrations
 integrations.server
 integrations.command
 __main__
-""".split()
+"""
+READING_ORDER = MODULES.split()
 
 PURE_FLOORS = ("protocol", "validation", "script", "state", "engine", "encoding")
 IMPURE = {"anyio", "asyncio", "datetime", "http", "httpx", "httpx2", "os", "pathlib", "random", "secrets", "socket",

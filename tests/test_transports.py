@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 import anthropic
 import anyio
@@ -87,6 +87,47 @@ async def test_a_client_that_leaves_is_seen_by_receive_and_send() -> None:
         await anext(chunks)
 
     assert seen == [b"body", "http.disconnect", "the client left"]
+
+
+@pytest.mark.anyio
+async def test_nothing_can_be_sent_to_a_client_that_left() -> None:
+    errors: list[str] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await start(send)
+        while not errors:
+            try:
+                await receive()
+                await send({"type": "http.response.body", "body": b"late"})
+            except OSError as error:
+                errors.append(str(error))
+
+    async with httpx2.AsyncClient(transport=AsyncTransport(app)) as client, client.stream("GET", URL):
+        pass
+
+    assert errors == ["the client left"]
+
+
+@pytest.mark.anyio
+async def test_a_send_under_way_ends_when_the_client_leaves() -> None:
+    sent: list[int] = []
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await start(send)
+        with suppress(OSError):
+            for number in range(10):
+                await send({"type": "http.response.body", "body": b"chunk", "more_body": True})
+                sent.append(number)
+
+    async with (
+        httpx2.AsyncClient(transport=AsyncTransport(app)) as client,
+        client.stream("GET", URL) as response,
+        aclosing(response.aiter_raw()) as chunks,
+    ):
+        await anext(chunks)
+        await anyio.wait_all_tasks_blocked()
+
+    assert len(sent) < 4
 
 
 @pytest.mark.anyio

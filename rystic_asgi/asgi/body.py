@@ -19,15 +19,15 @@ class ClientLeftError(Exception):
 async def read_body(receive: Receive) -> bytes:
     """The whole body. Raises BodyTooLargeError, ClientLeftError."""
     chunks: list[bytes] = []
-    size = 0
-    while True:
+    size, more = 0, True
+    while more:
         message = await receive()
         if message["type"] == "http.disconnect":
             raise ClientLeftError
         chunk = message.get("body", b"")
+        more = message.get("more_body", False)
+        chunks.append(chunk)
         size += len(chunk)
         if size > MAX_BODY_BYTES:
             raise BodyTooLargeError
-        chunks.append(chunk)
-        if not message.get("more_body", False):
-            return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+    return chunks[0] if len(chunks) == 1 else b"".join(chunks)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from rystic_asgi.asgi.answering import Answer, Arrival, answer, answer_too_large, joined
+from rystic_asgi.asgi.answering import Arrival, answer, answer_too_large, joined
 from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, read_body
 from rystic_asgi.asgi.boot_file import load_boot
 from rystic_asgi.asgi.paths import below, local_path
@@ -118,26 +118,23 @@ class Simulator:
         return CrossSiteGuard(control_application(self._store))
 
     async def _answer(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
-        if below(CONTROL, path) is not None:
+        if path.startswith(CONTROL) and below(CONTROL, path) is not None:
             await self._control({**scope, "path": path, "root_path": ""}, receive, send)
             return
-        arrival = Arrival(scope["method"], path, joined(scope["headers"]), b"")
+        method, headers = scope["method"], joined(scope["headers"])
         try:
-            found = answer(self._store, arrival._replace(body=await read_body(receive)))
+            found = answer(self._store, Arrival(method, path, headers, await read_body(receive)))
         except BodyTooLargeError:
-            found = answer_too_large(self._store, arrival)
+            found = answer_too_large(self._store, Arrival(method, path, headers, b""))
         except ClientLeftError:
             return
-        await self._send(found, arrival.method == "HEAD", send)
-
-    async def _send(self, found: Answer, without_body: bool, send: Send) -> None:
+        chunks = [b""] if method == "HEAD" else found.chunks
         ending = "abandoned"
         try:
             await send({"type": "http.response.start", "status": found.status, "headers": found.headers})
-            last = len(found.chunks) - 1
-            for number, chunk in enumerate(found.chunks):
-                body = b"" if without_body else chunk
-                await send({"type": "http.response.body", "body": body, "more_body": number < last})
+            for chunk in chunks[:-1]:
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            await send({"type": "http.response.body", "body": chunks[-1]})
             ending = "complete"
         finally:
             self._store.settle(found.entry, ending)

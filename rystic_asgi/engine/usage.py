@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from rystic_asgi.protocol.content import ContentBlock, TextBlock, ToolResultBlock
+from rystic_asgi.protocol.content import ContentBlock, LoneTextBlock, TextBlock, ToolResultBlock
 from rystic_asgi.protocol.messages import CacheCreation, Usage
 from rystic_asgi.protocol.requests import MessagesRequest
 
@@ -26,8 +26,9 @@ def make_usage(request: MessagesRequest, content: list[dict[str, Any]], scripted
     if not scripted:
         return Usage(input_tokens=input_tokens(request), output_tokens=output_tokens(content), speed=speed)
     counts = {"input_tokens": input_tokens(request), "output_tokens": output_tokens(content), "speed": speed}
-    split = CacheCreation(scripted.get("cache_creation_input_tokens", 0))
-    return Usage(**{**counts, "cache_creation": split, **scripted})
+    written = scripted.get("cache_creation_input_tokens", sum(scripted.get("cache_creation", {}).values()))
+    cached = {"cache_creation_input_tokens": written, "cache_creation": CacheCreation(written)}
+    return Usage(**{**counts, **cached, **scripted})
 
 
 def input_tokens(request: MessagesRequest) -> int:
@@ -35,7 +36,9 @@ def input_tokens(request: MessagesRequest) -> int:
     characters = blocks = 0
     if request.tools is not UNSET:
         characters, blocks = sum(len(bytes(tool)) for tool in request.tools), len(request.tools)
-    contents: list[str | Sequence[ContentBlock] | UnsetType] = [message.content for message in request.messages]
+    contents: list[str | Sequence[ContentBlock | LoneTextBlock] | UnsetType] = [
+        message.content for message in request.messages
+    ]
     if request.system is not UNSET:
         contents.append(request.system)
     for content in contents:
@@ -54,8 +57,8 @@ def output_tokens(content: list[dict[str, Any]]) -> int:
     return characters // CHARACTERS_A_TOKEN + 1
 
 
-def _characters(block: ContentBlock) -> int:
-    if isinstance(block, TextBlock):
+def _characters(block: ContentBlock | LoneTextBlock) -> int:
+    if isinstance(block, TextBlock | LoneTextBlock):
         return len(block.text)
     if isinstance(block, ToolResultBlock) and isinstance(block.content, str):
         return len(block.content)

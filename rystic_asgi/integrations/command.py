@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from rystic_asgi._version import __version__
@@ -74,7 +75,8 @@ def _serve(options: argparse.Namespace) -> int:
     listener = listen(*_address(options.bind))
     print(f"rystic: serving the Messages API at {url_of(listener)}", flush=True)
     print(_describe(simulator), flush=True)
-    serve(simulator, listener)
+    with suppress(KeyboardInterrupt):
+        serve(simulator, listener)
     return 0
 
 

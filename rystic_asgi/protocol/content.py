@@ -23,7 +23,8 @@ class _Block(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
     pass
 
 
-class CacheControl(_Closed, frozen=True, tag_field="type", tag="ephemeral"):
+class CacheControl(_Closed, frozen=True):
+    type: Literal["ephemeral"]
     ttl: Literal["5m", "1h"] | None = None
 
 
@@ -55,6 +56,15 @@ class TextBlock(_Cached, frozen=True, tag="text", kw_only=True):
     citations: list[Any] | None = None
 
 
+class LoneTextBlock(_Closed, frozen=True, kw_only=True):
+    """A text block where no other kind may stand: ``type`` is a field, as only a union asks for its tag."""
+
+    type: Literal["text"]
+    text: str
+    citations: list[Any] | None = None
+    cache_control: CacheControl | None = None
+
+
 class ImageBlock(_Cached, frozen=True, tag="image", kw_only=True):
     source: dict[str, Any]
     transformations: dict[str, Any] | None = None
@@ -68,7 +78,7 @@ class DocumentBlock(_Cached, frozen=True, tag="document", kw_only=True):
 
 
 class SearchResultBlock(_Cached, frozen=True, tag="search_result", kw_only=True):
-    content: list[TextBlock]
+    content: list[LoneTextBlock]
     source: str
     title: str
     citations: CitationsConfig | None = None
@@ -162,7 +172,7 @@ class McpToolUseBlock(_Cached, frozen=True, tag="mcp_tool_use", kw_only=True):
 
 class McpToolResultBlock(_Cached, frozen=True, tag="mcp_tool_result", kw_only=True):
     tool_use_id: ClientId
-    content: str | list[TextBlock] | None = None
+    content: str | list[LoneTextBlock] | None = None
     is_error: bool | None = None
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from rystic_asgi.protocol.content import CacheControl, ContentBlock, TextBlock
+from rystic_asgi.protocol.content import CacheControl, ContentBlock, LoneTextBlock
 from rystic_asgi.protocol.tools import ToolChoice
 
 
@@ -51,6 +51,8 @@ class ThinkingBetweenTools(Struct, frozen=True, forbid_unknown_fields=True, tag_
     pass
 
 
+InferenceGeo = Literal["global", "us"]
+
 Thinking = ThinkingEnabled | ThinkingAdaptive | ThinkingDisabled | ThinkingBetweenTools
 
 
@@ -61,7 +63,7 @@ class MessagesRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     tool_choice: ToolChoice | UnsetType = UNSET
     tools: list[Raw] | UnsetType = UNSET
     messages: Annotated[list[Message], Meta(max_length=100_000)]
-    system: str | list[TextBlock] | UnsetType = UNSET
+    system: str | list[LoneTextBlock] | UnsetType = UNSET
     thinking: Thinking | UnsetType = UNSET
     output_config: OutputConfig | UnsetType = UNSET
     cache_control: CacheControl | None = None
@@ -74,7 +76,7 @@ class MessagesRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     top_p: Annotated[float, Meta(ge=0, le=1)] | UnsetType = UNSET
     stream: bool | UnsetType = UNSET
     container: str | dict[str, Any] | None = None
-    inference_geo: str | None = None
+    inference_geo: InferenceGeo | None = None
     diagnostics: dict[str, Any] | None = None
     speed: Literal["standard", "fast"] | None = None
     user_profile_id: str | UnsetType = UNSET

@@ -118,7 +118,7 @@ def _read_block(block: Any, place: str) -> dict[str, Any]:
             check_type(block[key], kind, f"{place}.{key}")
         elif key in row.required:
             raise ScriptError(f"{place}.{key}", f"missing; a {row.tag} block needs it")
-    return dict(block)
+    return {key: block[key] for key in ("type", *keys) if key in block}
 
 
 def _check_usage(value: Any, place: str) -> None:

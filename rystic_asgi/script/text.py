@@ -4,6 +4,7 @@ import json
 import tomllib
 from collections.abc import Callable
 from datetime import date, datetime, time
+from math import isfinite
 from typing import Any, Final
 
 from rystic_asgi.script.fault import ScriptError
@@ -19,37 +20,50 @@ def parse_text(text: str, format: str) -> Any:
 
 def _parse_json(text: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=_object)
-    except json.JSONDecodeError as error:
-        raise ScriptError("", f"not JSON: {error}") from error
+        return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_number, parse_float=_number)
     except RecursionError as error:
         raise ScriptError("", "not JSON: nested too deeply") from error
+    except ValueError as error:
+        raise error if isinstance(error, ScriptError) else ScriptError("", f"not JSON: {error}") from error
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         raise ScriptError(twice, "the key stands twice in one object")
     return value
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    return number if isfinite(number) else _refuse_number(text)
+
+
+def _refuse_number(text: str) -> float:
+    raise ScriptError("", f"JSON has no number {text}")
 
 
 def _parse_toml(text: str) -> Any:
     try:
         value = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ScriptError("", f"not TOML: {error}") from error
-    _refuse_dates(value, "")
+        _refuse_what_json_lacks(value, "")
+    except RecursionError as error:
+        raise ScriptError("", "not TOML: nested too deeply") from error
+    except ValueError as error:
+        raise error if isinstance(error, ScriptError) else ScriptError("", f"not TOML: {error}") from error
     return value
 
 
-def _refuse_dates(value: Any, place: str) -> None:
+def _refuse_what_json_lacks(value: Any, place: str) -> None:
     if isinstance(value, date | datetime | time):
         raise ScriptError(place, f"JSON has no dates; write {value.isoformat()} in quotes")
+    if isinstance(value, float) and not isfinite(value):
+        raise ScriptError(place, f"JSON has no number {value}")
     members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, member in members:
-        _refuse_dates(member, f"{place}.{key}" if place else str(key))
+        _refuse_what_json_lacks(member, f"{place}.{key}" if place else str(key))
 
 
 def _parse_yaml(text: str) -> Any:

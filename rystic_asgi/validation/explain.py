@@ -3,34 +3,44 @@
 The Structs are the only description of the wire: this module walks ``msgspec.inspect``'s view of them.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 from msgspec import inspect
 
-from rystic_asgi.protocol.requests import Message, MessagesRequest
+from rystic_asgi.protocol.requests import InferenceGeo, Message, MessagesRequest
 from rystic_asgi.protocol.tools import CustomTool, DefinedTool
+from rystic_asgi.validation.json_faults import first_of_equal_keys, json_fault
 from rystic_asgi.validation.problem import Problem, join
 
 Check = Callable[[Any, Any, str], Iterator[Problem]]
+Special = Callable[[Any, str, inspect.Type], Iterator[Problem]]
 
 
 def explain_body(body: bytes) -> Problem:
     """The first fault of a body that could not be decoded; a fallback where the walk finds none."""
     try:
         value = msgspec.json.decode(body)
-    except (msgspec.DecodeError, RecursionError) as error:
-        return Problem("", f"The request body is not valid JSON: {_json_fault(body, error)}")
-    return first_problem(value, MessagesRequest) or Problem("", "The request body could not be read.")
+    except (msgspec.DecodeError, RecursionError):
+        return Problem("", f"The request body is not valid JSON: {json_fault(body)}")
+    return (
+        first_problem(value, MessagesRequest)
+        or first_problem(first_of_equal_keys(body), MessagesRequest)
+        or Problem("", "The request body could not be read.")
+    )
 
 
 def first_problem(value: Any, struct: type[msgspec.Struct]) -> Problem | None:
     """The first fault of a decoded JSON value that should fit ``struct``."""
-    return next(_problems(value, _type_info(struct), ""), None)
+    return next(every_problem(value, struct), None)
+
+
+def every_problem(value: Any, struct: type[msgspec.Struct]) -> Iterator[Problem]:
+    """All faults in the order in which the API looks for them."""
+    return _problems(value, _type_info(struct), "")
 
 
 @cache
@@ -60,8 +70,6 @@ def _number(value: Any, kind: inspect.FloatType, path: str) -> Iterator[Problem]
 def _bounds(value: float, kind: inspect.IntType | inspect.FloatType, path: str) -> Iterator[Problem]:
     if kind.ge is not None and value < kind.ge:
         yield Problem(path, f"Input should be greater than or equal to {kind.ge}")
-    if kind.le is not None and value > kind.le:
-        yield Problem(path, f"Input should be less than or equal to {kind.le}")
 
 
 def _string(value: Any, kind: inspect.StrType, path: str) -> Iterator[Problem]:
@@ -107,11 +115,13 @@ def _struct(value: Any, kind: inspect.StructType, path: str) -> Iterator[Problem
     if not isinstance(value, dict):
         yield Problem(path, "Input should be an object")
         return
-    if kind.tag is not None:
-        yield from _tag(value, (kind,), path)
-        path = join(path, str(kind.tag))
+    tag = _tag_of(kind)
+    if tag:
+        yield from _tag(value, (tag,), path)
+    path = join(path, tag)
     for field in kind.fields:
-        yield from _field(value, field, kind.cls, path)
+        if field.encode_name != "type" or not tag:
+            yield from _field(value, field, kind.cls, path)
     if not kind.forbid_unknown_fields:
         return
     known = {field.encode_name for field in kind.fields} | {kind.tag_field}
@@ -126,31 +136,36 @@ def _field(value: dict[str, Any], field: inspect.Field, struct: type, path: str)
         return
     special = _SPECIAL.get((struct, name))
     if special is not None:
-        yield from special(value[name], join(path, name))
+        yield from special(value[name], join(path, name), field.type)
         return
     yield from _problems(value[name], field.type, join(path, name))
 
 
-def _tag(value: dict[str, Any], members: tuple[inspect.StructType, ...], path: str) -> Iterator[Problem]:
+def _tag_of(kind: inspect.StructType) -> str:
+    """The tag of a member of a union, or the one ``type`` that an object standing alone may have."""
+    if kind.tag is not None:
+        return str(kind.tag)
+    own = next((field.type for field in kind.fields if field.encode_name == "type" and field.required), None)
+    return str(own.values[0]) if isinstance(own, inspect.LiteralType) else ""
+
+
+def _tag(value: dict[str, Any], tags: tuple[str, ...], path: str) -> Iterator[Problem]:
     if "type" not in value:
         yield Problem(join(path, "type"), "Field required")
-    elif value["type"] not in [member.tag for member in members]:
-        tags = ", ".join(f"'{member.tag}'" for member in members)
-        found = f"Input tag '{value['type']}' found using 'type' does not match any of the expected tags: {tags}"
+    elif value["type"] not in tags:
+        known = ", ".join(f"'{tag}'" for tag in tags)
+        found = f"Input tag '{value['type']}' found using 'type' does not match any of the expected tags: {known}"
         yield Problem(path, found)
 
 
 def _union(value: Any, kind: inspect.UnionType, path: str) -> Iterator[Problem]:
-    if any(isinstance(member, _SCALARS.get(type(value), ())) for member in kind.types):
-        member = next(member for member in kind.types if isinstance(member, _SCALARS[type(value)]))
-        yield from _problems(value, member, path)
-        return
-    structs = tuple(member for member in kind.types if isinstance(member, inspect.StructType))
+    same = [member for member in kind.types if isinstance(member, _SCALARS.get(type(value), ()))]
+    structs = {_tag_of(member): member for member in kind.types if isinstance(member, inspect.StructType)}
     if len(structs) > 1 and isinstance(value, dict):
-        yield from _tag(value, structs, path)
-        structs = tuple(member for member in structs if member.tag == value.get("type"))
-    others = [member for member in kind.types if type(member) in _CHECKS and not isinstance(member, inspect.StructType)]
-    yield from _problems(value, (*structs, *reversed(others))[0], path)
+        yield from _tag(value, tuple(structs), path)
+        same = [member for tag, member in structs.items() if tag == value.get("type")] or [inspect.AnyType()]
+    others = [member for member in kind.types if type(member) in _CHECKS and member not in structs.values()]
+    yield from _problems(value, (*same, *structs.values(), *reversed(others))[0], path)
 
 
 _SCALARS: Final[dict[type, tuple[type, ...]]] = {
@@ -173,18 +188,18 @@ _CHECKS: Final[dict[type, Check]] = {
 }
 
 
-def _role(value: Any, path: str) -> Iterator[Problem]:
+def _role(value: Any, path: str, kind: inspect.Type) -> Iterator[Problem]:
     if value not in ("user", "assistant", "system"):
         yield Problem("messages", f'Unexpected role "{value}". Allowed roles are "user" or "assistant"')
 
 
-def _max_tokens(value: Any, path: str) -> Iterator[Problem]:
+def _max_tokens(value: Any, path: str, kind: inspect.Type) -> Iterator[Problem]:
     yield from _integer(value, inspect.IntType(), path)
     if isinstance(value, int) and value < 0:
         yield Problem(path, "must be greater than or equal to 0")
 
 
-def _tools(value: Any, path: str) -> Iterator[Problem]:
+def _tools(value: Any, path: str, kind: inspect.Type) -> Iterator[Problem]:
     yield from _array(value, inspect.ListType(inspect.AnyType()), path)
     for index, tool in enumerate(value if isinstance(value, list) else ()):
         yield from _tool(tool, join(path, index))
@@ -196,41 +211,45 @@ def _tool(value: Any, path: str) -> Iterator[Problem]:
     yield from _problems(value, _type_info(struct), join(path, tag))
 
 
-_SPECIAL: Final[dict[tuple[type, str], Callable[[Any, str], Iterator[Problem]]]] = {
+def _shaped(name: str, expected: tuple[type, ...]) -> Special:
+    """A field whose shape as a whole is judged before its members are."""
+
+    def check(value: Any, path: str, kind: inspect.Type) -> Iterator[Problem]:
+        if isinstance(value, (*expected, type(None))):
+            yield from _problems(value, kind, path)
+        else:
+            yield Problem(join(path, name), "Input does not match the expected shape.")
+
+    return check
+
+
+def _system(value: Any, path: str, kind: inspect.Type) -> Iterator[Problem]:
+    for index, block in enumerate(value if isinstance(value, list) else ()):
+        if not isinstance(block, dict):
+            yield Problem(join(path, index), "Input does not match the expected shape.")
+    yield from _problems(value, kind, path)
+
+
+def _inference_geo(value: Any, path: str, kind: inspect.Type) -> Iterator[Problem]:
+    if value not in (None, *get_args(InferenceGeo)):
+        yield Problem(path, f"must be one of {list(get_args(InferenceGeo))}")
+
+
+def _range(value: Any, path: str, kind: inspect.Type) -> Iterator[Problem]:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    yield from [Problem(path, "range: 0..1")] if number and not 0 <= value <= 1 else _problems(value, kind, path)
+
+
+_SPECIAL: Final[dict[tuple[type, str], Special]] = {
     (Message, "role"): _role,
     (MessagesRequest, "max_tokens"): _max_tokens,
     (MessagesRequest, "tools"): _tools,
+    (MessagesRequest, "system"): _system,
+    (MessagesRequest, "output_config"): _shaped("", (dict,)),
+    (MessagesRequest, "metadata"): _shaped("", (dict,)),
+    (MessagesRequest, "container"): _shaped("ContainerParams", (dict, str)),
+    (MessagesRequest, "temperature"): _range,
+    (MessagesRequest, "top_p"): _range,
+    (MessagesRequest, "inference_geo"): _inference_geo,
 }
 """Fields that the API speaks of in its own way. Source: a measured validator of version 2023-06-01."""
-
-
-def _json_fault(body: bytes, error: Exception) -> str:
-    if isinstance(error, RecursionError):
-        return "nested too deeply: line 1 column 1 (char 0)"
-    try:
-        json.loads(body.decode(), parse_constant=_refuse_constant)
-    except json.JSONDecodeError as fault:
-        return f"{_REASONS.get(fault.msg, 'unexpected character')}: {_place(fault.doc, fault.pos)}"
-    except UnicodeDecodeError as fault:
-        return f"invalid UTF-8: {_place(body[: fault.start].decode(), fault.start)}"
-    except (ValueError, RecursionError):
-        return "unexpected character: line 1 column 1 (char 0)"
-    text = body.decode()
-    surrogate = _LONE_SURROGATE.search(text)
-    return f"no low surrogate in string: {_place(text, surrogate.start() if surrogate else 0)}"
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(name)
-
-
-def _place(text: str, position: int) -> str:
-    line = text.count("\n", 0, position) + 1
-    column = position - text.rfind("\n", 0, position)
-    return f"line {line} column {column} (char {position})"
-
-
-_REASONS: Final = {"Invalid control character at": "unexpected control character in string"}
-_LONE_SURROGATE: Final = re.compile(
-    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB]..)\\u[dD][c-fC-F]"
-)

@@ -74,6 +74,12 @@ def _check_thread(request: CheckedRequest, headers: RequestHeaders) -> Iterable[
     return (Problem("thread", "message threads are not supported for this request", "thread"),)
 
 
+def _check_stop_sequences(request: CheckedRequest, headers: RequestHeaders) -> Iterable[Problem]:
+    if all(not sequence.isspace() and sequence for sequence in request.body.stop_sequences or ()):
+        return ()
+    return (Problem("stop_sequences", "each stop sequence must contain non-whitespace", "stop-sequences"),)
+
+
 def _check_tools(request: CheckedRequest, headers: RequestHeaders) -> Iterable[Problem]:
     if not request.tools and request.body.tool_choice is UNSET:
         return ()
@@ -89,6 +95,7 @@ _CHECKS: Final[tuple[Callable[[CheckedRequest, RequestHeaders], Iterable[Problem
     _check_thread,
     _check_tools,
     _check_conversation,
+    _check_stop_sequences,
 )
 """In the order in which the API reports faults."""
 

@@ -28,6 +28,7 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule("tool-result-missing", True, "Each call has its result first in the next turn.", _TOOL_CALLS),
     Rule("tool-result-unexpected", True, "Each result answers a call of the turn before it.", _TOOL_CALLS),
     Rule("tool-result-repeated", True, "Each call has one result.", _TOOL_CALLS),
+    Rule("stop-sequences", True, "A stop sequence holds more than white space.", _SEEN),
     Rule("thread", True, "Message threads are refused, so that clients go on without them.", _SEEN),
 )
 

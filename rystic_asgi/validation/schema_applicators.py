@@ -4,7 +4,7 @@ Imports `jsonschema`: import this module only where a value is judged.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from jsonschema.exceptions import ValidationError
 
@@ -12,7 +12,25 @@ from rystic_asgi.validation.patterns.pattern import compile_pattern
 from rystic_asgi.validation.schema_equality import equality_key, is_multiple
 from rystic_asgi.validation.schema_faults import shown
 
+# How many listed values take as long as one keyword.
+VALUES_A_STEP: Final = 8
+
 Errors = Iterator[ValidationError]
+
+
+def type_(validator: Any, types: Any, instance: Any, schema: Any) -> Errors:
+    """Tell the types without writing all of a large value."""
+    names = [types] if isinstance(types, str) else types
+    if not any(validator.is_type(instance, name) for name in names):
+        yield ValidationError(f"{shown(instance)} is not of type {', '.join(map(repr, names))}")
+
+
+def enum(validator: Any, values: list[Any], instance: Any, schema: Any) -> Errors:
+    """Compare with each value, which takes steps where there are many."""
+    validator.format_checker.spend(len(values) // VALUES_A_STEP)
+    key = equality_key(instance)
+    if not any(equality_key(value) == key for value in values):
+        yield ValidationError(f"{shown(instance)} is not one of {shown(values)}")
 
 
 def pattern(validator: Any, source: str, instance: Any, schema: Any) -> Errors:
@@ -96,7 +114,8 @@ def _evaluated_names(validator: Any, instance: dict[str, Any], schema: Any, *, i
         return set(instance)
     names = {name for name in instance if name in schema.get("properties", {}) or _matches_any(name, schema)}
     for inner, subschema in _applied_in_place(validator, instance, schema):
-        names |= _evaluated_names(inner, instance, subschema, is_outermost=False)
+        with validator.format_checker.deeper():
+            names |= _evaluated_names(inner, instance, subschema, is_outermost=False)
     return names
 
 
@@ -112,7 +131,8 @@ def _evaluated_indexes(validator: Any, instance: list[Any], schema: Any, *, is_o
         inner = _inside(validator, schema["contains"])
         indexes |= {index for index, item in enumerate(instance) if inner.is_valid(item)}
     for inner, subschema in _applied_in_place(validator, instance, schema):
-        indexes |= _evaluated_indexes(inner, instance, subschema, is_outermost=False)
+        with validator.format_checker.deeper():
+            indexes |= _evaluated_indexes(inner, instance, subschema, is_outermost=False)
     return indexes
 
 

@@ -36,6 +36,8 @@ DIALECTS: Final[dict[int, Dialect]] = {
     2020: Dialect(validators.Draft202012Validator, referencing.jsonschema.DRAFT202012),
 }
 OWN_KEYWORDS: Final[dict[str, KeywordFunction]] = {
+    "type": schema_applicators.type_,
+    "enum": schema_applicators.enum,
     "pattern": schema_applicators.pattern,
     "multipleOf": schema_applicators.multiple_of,
     "uniqueItems": schema_applicators.unique_items,
@@ -88,8 +90,10 @@ def _validator_class(draft: int) -> Any:
 
 def _counted(function: KeywordFunction, steps: int) -> KeywordFunction:
     def judged(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
-        validator.format_checker.spend(steps)
-        yield from function(validator, value, instance, schema) or ()
+        effort = validator.format_checker
+        effort.spend(steps)
+        with effort.deeper():
+            yield from function(validator, value, instance, schema) or ()
 
     return judged
 

@@ -12,14 +12,17 @@ from typing import Any, Final
 from rystic_asgi.validation.patterns.pattern import PatternLimitError, PatternSyntaxError
 from rystic_asgi.validation.schema_faults import (
     LONGEST_MESSAGE,
+    TOO_DEEP,
     CheckEffort,
     SchemaFault,
     SchemaUnusableError,
     cut,
     dotted,
+    is_stack_exhausted,
     shown,
 )
 from rystic_asgi.validation.schema_shapes import (
+    DRAFT_2020_12,
     Keyword,
     Path,
     draft_of,
@@ -42,20 +45,19 @@ def schema_fault(schema: Any) -> SchemaFault | None:
     Without a `$schema` of draft 04 to 2020-12 it is draft 2020-12. Subschemas nested in each other more than
     MAX_NESTED_SCHEMAS deep are a fault. References aren't followed and patterns aren't read.
     """
-    draft = draft_of(schema)
-    keywords = keywords_of(draft)
-    pending: list[tuple[Path, int, Any]] = [((), 0, schema)]
+    pending: list[tuple[Path, int, Any, int]] = [((), 0, schema, DRAFT_2020_12)]
     while pending:
-        path, depth, subschema = pending.pop()
+        path, depth, subschema, draft = pending.pop()
         if depth > MAX_NESTED_SCHEMAS:
             reason = f"Schemas are nested in each other more than {MAX_NESTED_SCHEMAS} deep"
             return SchemaFault(dotted(path[:SHOWN_DEPTH]), reason)
+        draft = draft_of(subschema, draft)
         fault = own_fault(subschema, draft)
         if fault:
             return SchemaFault(dotted((*path, fault.path) if fault.path else path), fault.message)
         if isinstance(subschema, dict):
-            inside = list(_subschemas(subschema, keywords))
-            pending.extend((path + inner, depth + 1, each) for inner, each in reversed(inside))
+            inside = list(_subschemas(subschema, keywords_of(draft)))
+            pending.extend((path + inner, depth + 1, each, draft) for inner, each in reversed(inside))
     return None
 
 
@@ -89,6 +91,10 @@ class CheckedSchema:
             return _told(error) if error else None
         except Exception as cause:
             raise _unusable(cause) from None
+        except BaseException as cause:
+            if not is_stack_exhausted(cause):
+                raise
+            raise SchemaUnusableError("", TOO_DEEP) from None
 
 
 def checked_schema(schema: Any) -> CheckedSchema:
@@ -111,10 +117,7 @@ def _checked_text(text: str) -> CheckedSchema:
     fault = schema_fault(schema)
     if fault:
         raise SchemaUnusableError(fault.path, fault.message)
-    try:
-        return CheckedSchema(schema, resolver_of(schema))
-    except Exception as cause:
-        raise _unusable(cause) from None
+    return CheckedSchema(schema, resolver_of(schema))
 
 
 def _subschemas(schema: dict[str, Any], keywords: dict[str, Keyword]) -> Iterator[tuple[Path, Any]]:
@@ -125,27 +128,27 @@ def _subschemas(schema: dict[str, Any], keywords: dict[str, Keyword]) -> Iterato
 
 
 def _told(error: Any) -> SchemaFault:
-    """Go from an error into the branches of its `anyOf` or `oneOf` that get further than the error itself."""
+    """Go from an error into the branch of its `anyOf` or `oneOf` that was most likely meant, and gets furthest."""
     while error.context:
-        further = [each for each in _first_errors(error) if each.path or each.validator != "type"]
-        if not further:
+        branches = [branch for branch in _branches(error) if branch[0].path or branch[0].validator != "type"]
+        if not branches:
             break
-        error = max(further, key=lambda each: (_belongs(each), len(each.path)))
+        error = max(branches, key=lambda branch: (_is_meant(branch), len(branch[0].path)))[0]
     return SchemaFault(dotted(error.absolute_path), cut(error.message, LONGEST_MESSAGE))
 
 
-def _belongs(error: Any) -> bool:
-    """Whether the branch is likely the one meant: what marks a branch (a const or an enum) isn't what fails."""
-    return error.validator not in ("const", "enum", "type")
+def _is_meant(branch: list[Any]) -> bool:
+    """Whether what marks a branch, a const or an enum, isn't what fails in it."""
+    return all(error.validator not in ("const", "enum") for error in branch)
 
 
-def _first_errors(error: Any) -> Iterator[Any]:
-    """The first error of each branch, in the branches' order; a branch that is `false` has nothing to tell."""
-    seen: set[int] = set()
+def _branches(error: Any) -> list[list[Any]]:
+    """The errors of each branch, in the branches' order; a branch that is `false` has nothing to tell."""
+    branches: dict[int, list[Any]] = {}
     for each in error.context:
-        if each.schema_path and each.schema_path[0] not in seen:
-            seen.add(each.schema_path[0])
-            yield each
+        if each.schema_path:
+            branches.setdefault(each.schema_path[0], []).append(each)
+    return list(branches.values())
 
 
 def _unusable(cause: Exception) -> SchemaUnusableError:
@@ -157,7 +160,7 @@ def _unusable(cause: Exception) -> SchemaUnusableError:
     if isinstance(cause, PatternSyntaxError | PatternLimitError):
         return SchemaUnusableError("", str(cause).removesuffix("."))
     if isinstance(cause, RecursionError):
-        return SchemaUnusableError("", "it, or a value under it, is nested without end or too deeply")
+        return SchemaUnusableError("", TOO_DEEP)
     if isinstance(cause, Unresolvable):
         reference = shown(f"#{cause.ref}" if cause.ref.startswith("/") else cause.ref)
         return SchemaUnusableError("", f"the reference {reference} doesn't lead to a schema; nothing is fetched")

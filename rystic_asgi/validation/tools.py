@@ -10,6 +10,7 @@ from msgspec import Raw, Struct
 from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.protocol.tools import CustomTool, DefinedTool, ToolChoiceAny, ToolChoiceTool, tool_type
 from rystic_asgi.validation.problem import Problem, join
+from rystic_asgi.validation.tool_schemas import schema_fault
 
 _UNIONS: Final = ("oneOf", "allOf", "anyOf")
 _TOOL_USE_DOCS: Final = "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview"
@@ -43,7 +44,7 @@ def read_tool(source: bytes) -> DeclaredTool:
 def _read_custom_tool(source: bytes) -> DeclaredTool:
     tool = msgspec.json.decode(source, type=CustomTool)
     schema = msgspec.json.decode(tool.input_schema)
-    problem = next(_schema_problems(schema), None)
+    problem = _schema_problem(schema)
     return DeclaredTool(tool.name, True, schema if isinstance(schema, dict) else {}, problem)
 
 
@@ -67,24 +68,22 @@ def tool_problems(request: MessagesRequest, tools: Sequence[DeclaredTool]) -> It
         yield Problem("", f"Tool '{choice.name}' not found in provided tools", "tool-choice")
 
 
-def _schema_problems(schema: Any) -> Iterator[Problem]:
+def _schema_problem(schema: Any) -> Problem | None:
     if not isinstance(schema, dict):
-        yield Problem("input_schema", "Input should be an object", "input-schema")
-        return
+        return Problem("input_schema", "Input should be an object", "input-schema")
     if "type" not in schema:
-        yield Problem("input_schema.type", "Field required", "input-schema")
-    elif schema["type"] != "object":
-        yield Problem("input_schema.type", "Input should be 'object'", "input-schema")
+        return Problem("input_schema.type", "Field required", "input-schema")
+    if schema["type"] != "object":
+        return Problem("input_schema.type", "Input should be 'object'", "input-schema")
     if any(key in schema for key in _UNIONS):
         message = "input_schema does not support oneOf, allOf, or anyOf at the top level"
-        yield Problem("input_schema", message, "input-schema")
-    from rystic_asgi.validation.tool_schemas import schema_fault
-
+        return Problem("input_schema", message, "input-schema")
     fault = schema_fault(schema)
-    if fault is not None:
-        yield Problem(
-            "input_schema",
-            "JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12)."
-            f" Learn more about tool use at {_TOOL_USE_DOCS}. At {fault.path or 'the root'}: {fault.message}",
-            "input-schema",
-        )
+    if fault is None:
+        return None
+    return Problem(
+        "input_schema",
+        "JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12)."
+        f" Learn more about tool use at {_TOOL_USE_DOCS}. At {fault.path or 'the root'}: {fault.message}",
+        "input-schema",
+    )

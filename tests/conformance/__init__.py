@@ -1,0 +1,1 @@
+"""Measurements and tests against what others wrote."""

@@ -1,0 +1,128 @@
+"""Boot documents: what may stand in one, and that it is written as it is read."""
+
+from typing import Any, Final
+
+import pytest
+
+from rystic_asgi.script.document import DEFAULT_TEXT, Document, read_document
+from rystic_asgi.script.fault import ScriptError
+from rystic_asgi.script.scenarios import find_scenario
+
+NAME: Final = "anthropic_agent_loop"
+
+
+def test_an_empty_document_is_an_empty_script_with_every_default() -> None:
+    document = read_document({})
+
+    assert document == Document()
+    assert (document.replies, document.default_reply, document.on_empty) == ((), DEFAULT_TEXT, "default")
+
+
+def test_every_setting_of_a_document_is_read() -> None:
+    document = read_document(
+        {
+            "version": 1,
+            "replies": ["a"],
+            "default_reply": "",
+            "on_empty": "error",
+            "rules": {"tool-names": False, "thread": True},
+            "seed": 7,
+        }
+    )
+
+    assert [reply.posted for reply in document.replies] == ["a"]
+    assert (document.default_reply, document.on_empty, document.seed) == ("", "error", "7")
+    assert document.rules == (("tool-names", False), ("thread", True))
+
+
+def test_a_scenario_brings_its_replies() -> None:
+    document = read_document({"scenario": NAME})
+
+    assert document.scenario == NAME
+    assert [reply.posted for reply in document.replies] == find_scenario(NAME).replies
+
+
+def test_replies_win_over_a_scenario() -> None:
+    document = read_document({"scenario": NAME, "replies": ["a"]})
+
+    assert document.scenario == NAME
+    assert [reply.posted for reply in document.replies] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        pytest.param([], "rystic: an object expected, found a list []", id="no-object"),
+        pytest.param(
+            {"reply": []},
+            "rystic: reply: unknown key; did you mean 'replies'? "
+            "Known: version, scenario, replies, default_reply, on_empty, rules, seed",
+            id="unknown-key",
+        ),
+        pytest.param(
+            {"version": 2}, "rystic: version: this version reads documents of version 1, found 2", id="version"
+        ),
+        pytest.param({"version": "1"}, "rystic: version: an integer expected, found a string '1'", id="version-text"),
+        pytest.param({"scenario": 5}, "rystic: scenario: a string expected, found an integer 5", id="scenario-no-text"),
+        pytest.param({"replies": 5}, "rystic: replies: a list expected, found an integer 5", id="replies"),
+        pytest.param(
+            {"default_reply": {}}, "rystic: default_reply: a string expected, found an object {}", id="default_reply"
+        ),
+        pytest.param(
+            {"on_empty": "stop"},
+            "rystic: on_empty: 'default' or 'error' expected, found a string 'stop'",
+            id="on_empty",
+        ),
+        pytest.param({"rules": []}, "rystic: rules: an object expected, found a list []", id="rules"),
+        pytest.param(
+            {"rules": {"thread": "off"}}, "rystic: rules.thread: a boolean expected, found a string 'off'", id="switch"
+        ),
+        pytest.param({"seed": 1.5}, "rystic: seed: a string or an integer expected, found a number 1.5", id="seed"),
+    ],
+)
+def test_a_document_that_cannot_be_loaded_is_refused_with_the_place(value: Any, text: str) -> None:
+    with pytest.raises(ScriptError) as refused:
+        read_document(value)
+
+    assert str(refused.value) == text
+
+
+def test_an_unknown_rule_is_refused_with_the_nearest() -> None:
+    with pytest.raises(ScriptError) as refused:
+        read_document({"rules": {"tool-name": False}})
+
+    assert str(refused.value).startswith("rystic: rules.tool-name: unknown key; did you mean 'tool-names'? Known: ")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        pytest.param({"version": 1, "replies": []}, id="empty"),
+        pytest.param({"version": 1, "scenario": NAME, "replies": ["a"]}, id="scenario"),
+        pytest.param(
+            {
+                "version": 1,
+                "default_reply": "",
+                "on_empty": "error",
+                "rules": {"thread": False},
+                "seed": "7",
+                "replies": [{"content": [{"type": "text", "text": "a"}]}, {"error": {"status": 529}}],
+            },
+            id="all",
+        ),
+    ],
+)
+def test_a_document_is_written_as_it_was_read(written: dict[str, Any]) -> None:
+    assert read_document(written).as_json() == written
+
+
+def test_what_stands_at_its_default_is_left_out() -> None:
+    read = read_document({"default_reply": DEFAULT_TEXT, "on_empty": "default", "rules": {}, "seed": "rystic"})
+
+    assert read.as_json() == {"version": 1, "replies": []}
+
+
+def test_a_document_that_was_written_reads_back_the_same() -> None:
+    document = read_document({"scenario": NAME, "seed": 7})
+
+    assert read_document(document.as_json()) == document

@@ -1,0 +1,130 @@
+"""The journal: entries as they are shown, its bounds, and no secret kept."""
+
+from typing import Any
+
+import pytest
+
+from rystic_asgi.state.journal import MAX_BODY_BYTES, MAX_ENTRIES, Entry, Journal, without_secrets
+
+
+def entry(body: bytes = b"", **members: Any) -> Entry:
+    return Entry("messages", "POST", "/v1/messages", {b"x-app": b"caf\xe9"}, body, **members)
+
+
+def test_an_entry_is_shown_as_json() -> None:
+    shown = entry(b'{"model":"m"}', number=3, reply=1, status=200, raw_answer=b'{"id":"msg_1"}', ending="complete")
+
+    assert shown.as_json() == {
+        "number": 3,
+        "operation": "messages",
+        "method": "POST",
+        "path": "/v1/messages",
+        "headers": {"x-app": "caf\xe9"},
+        "body": {"model": "m"},
+        "reply": 1,
+        "status": 200,
+        "answer": {"id": "msg_1"},
+        "ending": "complete",
+    }
+
+
+def test_an_entry_that_is_not_answered_yet_has_no_answer() -> None:
+    shown = entry()
+
+    assert (shown.reply, shown.status, shown.answer, shown.ending) == (None, None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        pytest.param(b"", None, id="none"),
+        pytest.param(b"[1]", [1], id="json"),
+        pytest.param(b"{", "{", id="no-json"),
+        pytest.param(b"\xff{", "\N{REPLACEMENT CHARACTER}{", id="no-text"),
+        pytest.param(b"[" * 100_000, "[" * 100_000, id="deep"),
+    ],
+)
+def test_a_body_is_shown_as_json_or_else_as_text(body: bytes, expected: Any) -> None:
+    assert entry(body).body == expected
+
+
+def test_the_journal_keeps_entries_in_order() -> None:
+    journal = Journal()
+    for number in range(3):
+        journal.append(entry(number=number))
+
+    assert [kept.number for kept in journal] == [0, 1, 2]
+    assert len(journal) == 3
+
+
+def test_a_full_journal_drops_the_oldest_entries() -> None:
+    journal = Journal()
+    for number in range(MAX_ENTRIES + 2):
+        journal.append(entry(number=number))
+
+    assert len(journal) == MAX_ENTRIES
+    assert next(iter(journal)).number == 2
+
+
+def test_large_bodies_drop_the_oldest_entries() -> None:
+    half = bytes(MAX_BODY_BYTES // 2)
+    journal = Journal()
+    for number in range(4):
+        journal.append(entry(half, number=number))
+
+    assert [kept.number for kept in journal] == [2, 3]
+
+
+def test_the_newest_entry_is_kept_however_large() -> None:
+    journal = Journal()
+    journal.append(entry(b"1", number=0))
+    journal.append(entry(bytes(MAX_BODY_BYTES + 1), number=1))
+
+    assert [kept.number for kept in journal] == [1]
+
+
+def test_a_cleared_journal_has_room_again() -> None:
+    half = bytes(MAX_BODY_BYTES // 2)
+    journal = Journal()
+    journal.append(entry(half))
+    journal.append(entry(half))
+    journal.clear()
+    journal.append(entry(half))
+    journal.append(entry(half))
+
+    assert len(journal) == 2
+
+
+def test_entries_may_come_while_the_journal_is_read() -> None:
+    journal = Journal()
+    journal.append(entry(number=0))
+    reading = iter(journal)
+    journal.append(entry(number=1))
+
+    assert [kept.number for kept in reading] == [0]
+
+
+def test_secrets_are_masked() -> None:
+    headers = {
+        b"x-api-key": b"sk-ant-1",
+        b"authorization": b"Bearer sk-ant-1",
+        b"cookie": b"a=b",
+        b"proxy-authorization": b"Basic YTpi",
+        b"anthropic-version": b"2023-06-01",
+    }
+
+    assert without_secrets(headers) == {
+        b"x-api-key": b"***",
+        b"authorization": b"***",
+        b"cookie": b"***",
+        b"proxy-authorization": b"***",
+        b"anthropic-version": b"2023-06-01",
+    }
+
+
+def test_headers_without_secrets_are_kept_and_the_given_ones_untouched() -> None:
+    headers = {b"x-api-key": b"sk-ant-1"}
+
+    without_secrets(headers)
+
+    assert headers == {b"x-api-key": b"sk-ant-1"}

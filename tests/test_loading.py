@@ -1,0 +1,62 @@
+"""New baselines: what a load, an append and a reset leave of a session."""
+
+import pytest
+
+from rystic_asgi.engine.loading import restarted, start, with_more_replies, with_script
+from rystic_asgi.script.document import Document, read_document
+from rystic_asgi.script.reply import Reply
+from rystic_asgi.state.session import Session
+
+A, B = Reply("a"), Reply("b")
+
+
+@pytest.fixture
+def played() -> Session:
+    """A session that has taken a reply."""
+    document = Document(replies=(A,), scenario="anthropic_agent_loop", seed="7", on_empty="error")
+    return Session(document, frozenset({"thread"}), 1, {"request": 4, "message": 1})
+
+
+def test_a_session_starts_at_its_baseline() -> None:
+    document = Document(replies=(A,))
+
+    assert start(document) == Session(document, frozenset(), 0, {})
+
+
+def test_the_rules_of_a_document_are_switched() -> None:
+    document = read_document({"rules": {"thread": False, "tool-names": True}})
+
+    assert start(document).off == {"thread"}
+
+
+def test_a_new_script_stands_under_the_same_settings(played: Session) -> None:
+    session = with_script(played, (B,))
+
+    assert session.baseline == Document(replies=(B,), seed="7", on_empty="error")
+
+
+def test_a_new_script_starts_over(played: Session) -> None:
+    session = with_script(played, (B,))
+
+    assert (session.taken, session.counts) == (0, {})
+
+
+def test_a_new_script_may_be_a_scenario(played: Session) -> None:
+    session = with_script(played, (B,), scenario="other")
+
+    assert session.baseline.scenario == "other"
+
+
+def test_more_replies_stand_at_the_end_and_the_play_goes_on(played: Session) -> None:
+    session = with_more_replies(played, (B,))
+
+    assert session.baseline.replies == (A, B)
+    assert session.baseline.scenario is None
+    assert (session.off, session.taken, session.counts) == (played.off, 1, {"request": 4, "message": 1})
+
+
+def test_a_reset_goes_back_to_the_baseline(played: Session) -> None:
+    session = restarted(with_more_replies(played, (B,)))
+
+    assert session.baseline.replies == (A, B)
+    assert (session.taken, session.counts) == (0, {})
