@@ -1,7 +1,6 @@
 """From a request that arrived to the answer's bytes: no await, all state through the store."""
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rystic_asgi.encoding.frames import encode_json, frames
@@ -43,13 +42,12 @@ class Operation(NamedTuple):
     answer: "Callable[[Store, Entry, Arrival], Answer]"
 
 
-def joined(headers: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+def joined(lines: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
     """Header lines by name, those of one name joined by commas."""
-    lines = list(headers)
     by_name = dict(lines)
-    if len(by_name) < len(lines):
-        by_name = {name: b",".join(value for other, value in lines if other == name) for name in by_name}
-    return by_name
+    if len(by_name) == len(lines):
+        return by_name
+    return {name: b",".join(value for other, value in lines if other == name) for name in by_name}
 
 
 def answer(store: Store, arrival: Arrival) -> Answer:
@@ -80,7 +78,7 @@ def _answer_messages(store: Store, entry: Entry, arrival: Arrival) -> Answer:
         request = check_request(arrival.headers, arrival.body, store.session().off)
     except ApiError as error:
         return refused(store, entry, error)
-    turn = store.accept(entry, partial(accept, default_ids=default_ids(request)))
+    turn = store.accept(entry, accept, default_ids(request))
     try:
         message = compose(request, turn)
     except ApiError as error:
@@ -99,7 +97,7 @@ def _message_answer(request: CheckedRequest, message: ResponseMessage, turn: Tur
     entry.raw_answer = body = encode_json(message)
     if request.body.stream is True:
         return Answer(200, [*_headers(turn), *_STREAM_HEADERS], frames(message), entry)
-    return Answer(200, [*_headers(turn), *_body_headers(body)], [body], entry)
+    return Answer(200, [*_headers(turn), _JSON, (b"content-length", b"%d" % len(body))], [body], entry)
 
 
 def _error_answer(error: ApiError, turn: Turn, entry: Entry) -> Answer:
@@ -107,7 +105,8 @@ def _error_answer(error: ApiError, turn: Turn, entry: Entry) -> Answer:
     entry.raw_answer = body = encode_json(error_body(error, turn.request_id))
     own = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in error.headers.items()]
     named = {name for name, _ in own}
-    common = [header for header in (*_headers(turn), *_body_headers(body)) if header[0] not in named]
+    usual = (*_headers(turn), _JSON, (b"content-length", b"%d" % len(body)))
+    common = [header for header in usual if header[0] not in named]
     return Answer(error.status, [*common, *own], [body], entry)
 
 
@@ -115,11 +114,8 @@ def _headers(turn: Turn) -> list[tuple[bytes, bytes]]:
     return [(b"request-id", turn.request_id.encode()), _ORGANIZATION]
 
 
-def _body_headers(body: bytes) -> list[tuple[bytes, bytes]]:
-    return [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-
-
 _ORGANIZATION: Final = (b"anthropic-organization-id", b"00000000-0000-4000-8000-000000000000")
+_JSON: Final = (b"content-type", b"application/json")
 _STREAM_HEADERS: Final = (
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-cache"),

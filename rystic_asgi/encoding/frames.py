@@ -3,6 +3,7 @@
 Source: https://html.spec.whatwg.org/multipage/server-sent-events.html and recorded streams.
 """
 
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -24,4 +25,9 @@ def frames(message: ResponseMessage) -> list[bytes]:
 def frame(event: dict[str, Any]) -> bytes:
     """One event: its name, one line of data, a blank line."""
     kind = event["type"]
-    return _PING if kind == "ping" else b"event: %b\ndata: %b\n\n" % (kind.encode(), encode_json(event))
+    return _PING if kind == "ping" else b"".join((_head(kind), encode_json(event), b"\n\n"))
+
+
+@cache
+def _head(kind: str) -> bytes:
+    return f"event: {kind}\ndata: ".encode()

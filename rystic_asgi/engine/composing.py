@@ -39,28 +39,23 @@ def compose(request: CheckedRequest, turn: Turn) -> ResponseMessage:
             details=scripted.details,
             headers=scripted.headers,
         )
-    content = _Filling(request, turn, reply, {**turn.first}).content()
+    content = _content(request, turn, reply)
     return ResponseMessage(
         model=reply.model or resolve_model(request.body.model),
         id=make_id(baseline.seed, "message", turn.first.get("message", 0)),
         content=content,
-        stop_reason=_stop_reason(reply),
+        stop_reason=reply.stop_reason,
         stop_sequence=reply.stop_sequence,
-        stop_details=_stop_details(reply),
+        stop_details=reply.stop_details,
         usage=make_usage(request.body, content, reply.usage),
     )
 
 
-def _stop_reason(reply: Reply) -> str:
-    if reply.stop_reason is not None:
-        return reply.stop_reason
-    return "tool_use" if any(block["type"] == "tool_use" for block in reply.content) else "end_turn"
-
-
-def _stop_details(reply: Reply) -> dict[str, Any] | None:
-    if reply.stop_details is None and reply.stop_reason == "refusal":
-        return {"type": "refusal", "category": None, "explanation": None}
-    return reply.stop_details
+def _content(request: CheckedRequest, turn: Turn, reply: Reply) -> list[dict[str, Any]]:
+    for block in reply.content:
+        if block["type"] not in _AS_GIVEN:
+            return _Filling(request, turn, reply, {**turn.first}).content()
+    return list(reply.content)
 
 
 class _Filling(Struct):
@@ -72,7 +67,7 @@ class _Filling(Struct):
     ordinals: dict[str, int]
 
     def content(self) -> list[dict[str, Any]]:
-        return [block if block["type"] in _AS_GIVEN else self._block(block) for block in self.reply.content]
+        return [self._block(block) for block in self.reply.content]
 
     def _block(self, block: dict[str, Any]) -> dict[str, Any]:
         row = BLOCKS[block["type"]]

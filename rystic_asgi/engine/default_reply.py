@@ -6,32 +6,31 @@ from typing import Final
 
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.tools import ToolChoiceAny, ToolChoiceTool
-from rystic_asgi.script.reply import Reply
+from rystic_asgi.script.reply import Reply, text_reply
 from rystic_asgi.validation.request import CheckedRequest
 from rystic_asgi.validation.tools import DeclaredTool
 
+_FORCING: Final = (ToolChoiceTool, ToolChoiceAny)
 _NO_IDS: Final[Mapping[str, int]] = {}
 _ONE_CALL: Final[Mapping[str, int]] = {"tool_use": 1}
 
 
 def default_ids(request: CheckedRequest) -> Mapping[str, int]:
     """How many ids of each kind the default reply to ``request`` gives out."""
-    return _ONE_CALL if isinstance(request.body.tool_choice, ToolChoiceTool | ToolChoiceAny) else _NO_IDS
+    return _ONE_CALL if isinstance(request.body.tool_choice, _FORCING) else _NO_IDS
 
 
 def default_reply(request: CheckedRequest, text: str) -> Reply:
     """A call where a call is forced, else ``text``. Raises ApiError where the client runs no tool that fits."""
     choice = request.body.tool_choice
-    if not isinstance(choice, ToolChoiceTool | ToolChoiceAny):
+    if not isinstance(choice, _FORCING):
         return _text_reply(text)
     wanted = choice.name if isinstance(choice, ToolChoiceTool) else None
     call = {"type": "tool_use", "name": _first_tool(request.tools, wanted).name}
-    return Reply(call, (call,))
+    return Reply(call, (call,), "tool_use")
 
 
-@lru_cache(maxsize=64)
-def _text_reply(text: str) -> Reply:
-    return Reply(text, ({"type": "text", "text": text},))
+_text_reply: Final = lru_cache(maxsize=64)(text_reply)
 
 
 def _first_tool(tools: tuple[DeclaredTool, ...], wanted: str | None) -> DeclaredTool:

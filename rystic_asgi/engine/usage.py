@@ -53,8 +53,7 @@ def input_tokens(request: MessagesRequest) -> int:
 
 def output_tokens(content: list[dict[str, Any]]) -> int:
     """The estimate for a reply: at least 1."""
-    characters = sum(len(_ENCODE(block)) for block in content)
-    return characters // CHARACTERS_A_TOKEN + 1
+    return len(_ENCODE(content)) // CHARACTERS_A_TOKEN + 1
 
 
 def _characters(block: ContentBlock | LoneTextBlock) -> int:

@@ -29,7 +29,7 @@ class Reply(Struct, frozen=True):
 
     posted: Any
     content: tuple[dict[str, Any], ...] = ()
-    stop_reason: str | None = None
+    stop_reason: str = "end_turn"
     stop_sequence: str | None = None
     stop_details: dict[str, Any] | None = None
     usage: dict[str, Any] = field(default_factory=dict)
@@ -73,7 +73,7 @@ def read_reply(value: Any, place: str) -> Reply:
     """The reply of a JSON value; a string is a reply of one text. Raises ScriptError."""
     check_type(value, (dict, str), place)
     if isinstance(value, str):
-        return Reply(value, ({"type": "text", "text": value},))
+        return text_reply(value)
     check_keys(value, _KEYS, place)
     if "error" in value:
         if len(value) > 1:
@@ -82,6 +82,11 @@ def read_reply(value: Any, place: str) -> Reply:
     if "content" not in value:
         raise ScriptError(place, "content or error expected; for a reply without any block write content: []")
     return _read_message(value, place)
+
+
+def text_reply(text: str) -> Reply:
+    """A reply of one text."""
+    return Reply(text, ({"type": "text", "text": text},))
 
 
 def _read_message(value: Mapping[str, Any], place: str) -> Reply:
@@ -93,9 +98,9 @@ def _read_message(value: Mapping[str, Any], place: str) -> Reply:
     reply = Reply(
         dict(value),
         content,
-        value.get("stop_reason"),
+        value.get("stop_reason") or _stop_reason(content),
         value.get("stop_sequence"),
-        value.get("stop_details"),
+        value.get("stop_details") or _STOP_DETAILS.get(value.get("stop_reason")),
         value.get("usage") or {},
         value.get("model"),
         unchecked=_read_unchecked(value.get("unchecked", []), f"{place}.unchecked"),
@@ -119,6 +124,16 @@ def _read_block(block: Any, place: str) -> dict[str, Any]:
         elif key in row.required:
             raise ScriptError(f"{place}.{key}", f"missing; a {row.tag} block needs it")
     return {key: block[key] for key in ("type", *keys) if key in block}
+
+
+def _stop_reason(content: Iterable[Mapping[str, Any]]) -> str:
+    return "tool_use" if any(block["type"] == "tool_use" for block in content) else "end_turn"
+
+
+_STOP_DETAILS: Final[dict[Any, dict[str, Any]]] = {
+    "refusal": {"type": "refusal", "category": None, "explanation": None},
+}
+"""What stands beside a stop reason where the script gives nothing. Source: anthropic 2.14.0, types/message.py."""
 
 
 def _check_usage(value: Any, place: str) -> None:

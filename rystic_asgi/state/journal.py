@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-SECRET_HEADERS: Final = (b"x-api-key", b"authorization", b"cookie", b"proxy-authorization")
+SECRET_HEADERS: Final = frozenset({b"x-api-key", b"authorization", b"cookie", b"proxy-authorization"})
 """Headers whose value is never kept: only that they were there."""
 
 MAX_ENTRIES: Final = 2_000
@@ -91,8 +91,4 @@ class Journal:
 
 def without_secrets(headers: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
     """Headers as the journal keeps them: the value of a secret is masked."""
-    kept = dict(headers)
-    for name in SECRET_HEADERS:
-        if name in kept:
-            kept[name] = b"***"
-    return kept
+    return {**headers, **dict.fromkeys(headers.keys() & SECRET_HEADERS, b"***")}

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 from threading import Lock
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from rystic_asgi.state.journal import Entry, Journal
 from rystic_asgi.state.session import Session
 
 Result = TypeVar("Result")
-Step = Callable[[Session, Entry], tuple[Session, Result]]
 
 
 class Store(Protocol):
@@ -20,8 +19,8 @@ class Store(Protocol):
     def extend(self, step: Callable[[Session], Session]) -> Session:
         """A longer script: apply ``step`` and keep the journal."""
 
-    def accept(self, entry: Entry, step: Step[Result]) -> Result:
-        """A request arrived: apply ``step``, keep ``entry``, and return what the step found."""
+    def accept(self, entry: Entry, step: Callable[..., tuple[Session, Result]], *arguments: Any) -> Result:
+        """A request arrived: apply ``step`` to session, entry and arguments, keep ``entry``, return what was found."""
 
     def settle(self, entry: Entry, ending: str) -> None:
         """The answer to ``entry`` has ended."""
@@ -52,9 +51,9 @@ class MemoryStore:
             self._session = step(self._session)
             return self._session
 
-    def accept(self, entry: Entry, step: Step[Result]) -> Result:
+    def accept(self, entry: Entry, step: Callable[..., tuple[Session, Result]], *arguments: Any) -> Result:
         with self._lock:
-            self._session, result = step(self._session, entry)
+            self._session, result = step(self._session, entry, *arguments)
             self._journal.append(entry)
             return result
 

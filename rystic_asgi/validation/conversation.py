@@ -59,8 +59,11 @@ class _Conversation:
         if not content:
             self._read_nothing(number, message)
             return
-        readers, other = _READERS[role]
-        for index, block in enumerate((TextBlock(text=content),) if isinstance(content, str) else content):
+        readers, plain, other = _READERS[role]
+        if isinstance(content, str):
+            plain(self, content)
+            return
+        for index, block in enumerate(content):
             readers.get(type(block), other)(self, block, number, index)
 
     def end(self) -> None:
@@ -97,14 +100,25 @@ class _Conversation:
         self._open[block.id] = None
 
     def _read_own_text(self, block: TextBlock, number: int, index: int) -> None:
-        self._cut_off = bool(self._open)
-        self._read_text(block, number, index)
+        self._hear_own(block.text)
 
-    def _read_text(self, block: TextBlock, number: int, index: int) -> None:
-        if not block.text:
-            self._find("messages", "text content blocks must be non-empty", "empty-text")
-        elif block.text.isspace():
-            self._find("messages", "text content blocks must contain non-whitespace text", "empty-text")
+    def _read_user_text(self, block: TextBlock, number: int, index: int) -> None:
+        self._hear(block.text)
+
+    def _hear_own(self, text: str) -> None:
+        self._cut_off = bool(self._open)
+        if not text or text.isspace():
+            self._find_empty(text)
+
+    def _hear(self, text: str) -> None:
+        if self._open:
+            self._close()
+        if not text or text.isspace():
+            self._find_empty(text)
+
+    def _find_empty(self, text: str) -> None:
+        wanted = "contain non-whitespace text" if text else "be non-empty"
+        self._find("messages", f"text content blocks must {wanted}", "empty-text")
 
     def _read_result(self, block: ToolResultBlock, number: int, index: int) -> None:
         if self._cut_off:
@@ -115,10 +129,6 @@ class _Conversation:
         elif call not in self._open:
             self._find(f"messages.{number}.content.{index}", _UNEXPECTED.format(id=call), "tool-result-unexpected")
         self._answered.add(call)
-
-    def _read_user_text(self, block: TextBlock, number: int, index: int) -> None:
-        self._read_other(block, number, index)
-        self._read_text(block, number, index)
 
     def _read_other(self, block: ContentBlock, number: int, index: int) -> None:
         if self._open:
@@ -153,9 +163,9 @@ _ASSISTANT: Final[dict[type, _Reader]] = {
     TextBlock: _Conversation._read_own_text,
     ToolResultBlock: _Conversation._read_misplaced,
 }
-_READERS: Final[dict[str, tuple[dict[type, _Reader], _Reader]]] = {
-    "user": (_USER, _Conversation._read_other),
-    "system": (_USER, _Conversation._read_other),
-    "assistant": (_ASSISTANT, _Conversation._ignore),
+_READERS: Final[dict[str, tuple[dict[type, _Reader], Callable[[_Conversation, str], None], _Reader]]] = {
+    "user": (_USER, _Conversation._hear, _Conversation._read_other),
+    "system": (_USER, _Conversation._hear, _Conversation._read_other),
+    "assistant": (_ASSISTANT, _Conversation._hear_own, _Conversation._ignore),
 }
-"""Who reads a block of which type, and who reads the others, by role."""
+"""By role: who reads a block of which type, who reads content that is a string, and who reads other blocks."""

@@ -22,7 +22,7 @@ def check_headers(headers: Mapping[bytes, bytes]) -> RequestHeaders:
 
     Raises ApiError 401 without a credential, 400 for the version or the encoding.
     """
-    if not _credential(headers):
+    if not headers.get(b"x-api-key", b"").strip() and not _has_token(headers.get(b"authorization", b"")):
         raise ApiError("x-api-key header is required", status=401)
     return _read(
         headers.get(b"anthropic-version", b""),
@@ -46,9 +46,6 @@ def _read(version: bytes, encoding: bytes, betas: bytes) -> RequestHeaders:
     return RequestHeaders(name, frozenset(filter(None, map(str.strip, betas.decode("latin-1").split(",")))))
 
 
-def _credential(headers: Mapping[bytes, bytes]) -> bytes:
-    key = headers.get(b"x-api-key", b"").strip()
-    if key:
-        return key
-    scheme, _, token = headers.get(b"authorization", b"").strip().partition(b" ")
-    return token.strip() if scheme.lower() == b"bearer" else b""
+def _has_token(authorization: bytes) -> bool:
+    scheme, _, token = authorization.strip().partition(b" ")
+    return scheme.lower() == b"bearer" and bool(token.strip())

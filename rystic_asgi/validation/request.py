@@ -1,6 +1,6 @@
 """The check of ``POST /v1/messages``: headers, then the body's fields, then the rules across them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Final, NoReturn
 
@@ -31,10 +31,9 @@ def check_request(headers: Mapping[bytes, bytes], body: bytes, off: frozenset[st
     """
     read = check_headers(headers)
     request = _decode(body)
-    for check in _CHECKS:
-        for problem in check(request, read):
-            if problem.rule not in off:
-                _refuse(problem)
+    for problem in _problems(request, read):
+        if problem.rule not in off:
+            _refuse(problem)
     return request
 
 
@@ -49,15 +48,29 @@ def _decode(body: bytes) -> CheckedRequest:
     return CheckedRequest(request, tools)
 
 
-def _check_fields(request: CheckedRequest, headers: RequestHeaders) -> Iterable[Problem]:
-    values = _CONDITIONAL(request.body)
-    if values == _NONE_GIVEN:
-        return ()
-    return (
-        Problem(condition.field, "Extra inputs are not permitted")
-        for condition, value in zip(FIELD_CONDITIONS, values, strict=True)
-        if value is not None and value is not UNSET and not _brought(condition, headers)
-    )
+def _problems(request: CheckedRequest, headers: RequestHeaders) -> Iterator[Problem]:
+    """Faults across fields, in the order in which the API reports them."""
+    body = request.body
+    if _CONDITIONAL(body) != _NONE_GIVEN:
+        yield from _conditional_field_problems(body, headers)
+    if request.tools or body.tool_choice is not UNSET:
+        yield from tool_problems(body, request.tools)
+    yield from conversation_problems(body.messages)
+    if body.stop_sequences:
+        yield from _stop_sequence_problems(body.stop_sequences)
+
+
+def _conditional_field_problems(body: MessagesRequest, headers: RequestHeaders) -> Iterator[Problem]:
+    for condition, value in zip(FIELD_CONDITIONS, _CONDITIONAL(body), strict=True):
+        if value is not None and value is not UNSET and not _brought(condition, headers):
+            yield Problem(condition.field, "Extra inputs are not permitted")
+    if body.thread is not None:
+        yield Problem("thread", "message threads are not supported for this request", "thread")
+
+
+def _stop_sequence_problems(sequences: Sequence[str]) -> Iterator[Problem]:
+    if any(not sequence or sequence.isspace() for sequence in sequences):
+        yield Problem("stop_sequences", "each stop sequence must contain non-whitespace", "stop-sequences")
 
 
 def _brought(condition: FieldCondition, headers: RequestHeaders) -> bool:
@@ -67,37 +80,6 @@ def _brought(condition: FieldCondition, headers: RequestHeaders) -> bool:
 _CONDITIONAL: Final = attrgetter(*(condition.field for condition in FIELD_CONDITIONS))
 _NONE_GIVEN: Final = _CONDITIONAL(MessagesRequest(model="", messages=[], max_tokens=0))
 
-
-def _check_thread(request: CheckedRequest, headers: RequestHeaders) -> Iterable[Problem]:
-    if request.body.thread is None:
-        return ()
-    return (Problem("thread", "message threads are not supported for this request", "thread"),)
-
-
-def _check_stop_sequences(request: CheckedRequest, headers: RequestHeaders) -> Iterable[Problem]:
-    if all(not sequence.isspace() and sequence for sequence in request.body.stop_sequences or ()):
-        return ()
-    return (Problem("stop_sequences", "each stop sequence must contain non-whitespace", "stop-sequences"),)
-
-
-def _check_tools(request: CheckedRequest, headers: RequestHeaders) -> Iterable[Problem]:
-    if not request.tools and request.body.tool_choice is UNSET:
-        return ()
-    return tool_problems(request.body, request.tools)
-
-
-def _check_conversation(request: CheckedRequest, headers: RequestHeaders) -> Iterable[Problem]:
-    return conversation_problems(request.body.messages)
-
-
-_CHECKS: Final[tuple[Callable[[CheckedRequest, RequestHeaders], Iterable[Problem]], ...]] = (
-    _check_fields,
-    _check_thread,
-    _check_tools,
-    _check_conversation,
-    _check_stop_sequences,
-)
-"""In the order in which the API reports faults."""
 
 _DETAILS: Final = {"thread": {"error_code": "thread_unsupported_request", "unsupported": []}}
 """Codes that select a subclass of the SDK's error. Source: anthropic 2.14.0, _error_classes.py."""
