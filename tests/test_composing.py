@@ -52,7 +52,7 @@ def test_a_text_is_answered_in_the_shape_of_the_api() -> None:
         id=make_id("rystic", "message", 4),
         content=[TEXT],
         stop_reason="end_turn",
-        usage=Usage(input_tokens=6, output_tokens=7),
+        usage=Usage(input_tokens=6, output_tokens=8),
     )
 
 
