@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -78,21 +78,30 @@ def test_run_of_an_unknown_command_says_so() -> None:
     assert result.stderr.startswith("rystic: 'no-such-command' cannot be run: No such file or directory\n")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_to_run_ends_its_command(number: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("number", "kill"),
+    [
+        pytest.param(signal.SIGTERM, os.kill, id="asked-to-end"),
+        pytest.param(signal.SIGHUP, os.kill, id="terminal-closed"),
+        pytest.param(signal.SIGINT, os.killpg, id="interrupted-in-a-terminal"),
+    ],
+)
+def test_a_signal_to_run_ends_its_command(number: signal.Signals, kill: Callable[[int, int], None]) -> None:
     code = "import signal, time\nsignal.signal(signal.SIGINT, signal.SIG_DFL)\nprint('up', flush=True)\ntime.sleep(60)"
     command = [*COMMAND, "run", "--", sys.executable, "-c", code]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
-    assert process.stdout is not None
-    process.stdout.readline()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
 
-    if number is signal.SIGINT:
-        os.killpg(process.pid, number)
-    else:
-        process.send_signal(number)
+        kill(process.pid, number)
 
-    assert process.wait(timeout=30) == 128 + number
-    process.stdout.close()
+        assert process.wait(timeout=30) == 128 + number
+
+
+def test_run_leads_past_proxies() -> None:
+    result = call("run", "--", *asking(ASK_ONCE), HTTP_PROXY="http://127.0.0.1:9", NO_PROXY="example.com")
+
+    assert (result.returncode, result.stderr) == (0, "rystic: 0 replies taken, 0 left\n")
 
 
 @contextmanager
@@ -155,17 +164,17 @@ def test_importing_the_command_runs_nothing() -> None:
         ),
         pytest.param(
             ["serve", "--bind", "8080"],
-            "rystic: --bind: HOST:PORT expected, such as 127.0.0.1:8787, found '8080'",
+            "rystic: --bind: HOST:PORT expected, such as 127.0.0.1:8787, a port up to 65535, found '8080'",
             id="bind",
         ),
         pytest.param(
             ["serve", "--bind", "127.0.0.1:70000"],
-            "rystic: --bind: HOST:PORT expected, such as 127.0.0.1:8787, found '127.0.0.1:70000'",
+            "rystic: --bind: HOST:PORT expected, such as 127.0.0.1:8787, a port up to 65535, found '127.0.0.1:70000'",
             id="port",
         ),
         pytest.param(
             ["serve", "--boot", "nope.json"],
-            "rystic: nope.json: cannot be read: [Errno 2] No such file or directory: 'nope.json'",
+            "rystic: nope.json: cannot be read: No such file or directory",
             id="boot",
         ),
     ],
@@ -185,10 +194,11 @@ def test_an_address_in_use_is_said(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_every_kind_of_reply_is_described(tmp_path: Path) -> None:
     boot = tmp_path / "boot.yaml"
-    boot.write_text("replies:\n- Plain.\n- error: {status: 529}\n- content: []\n")
+    boot.write_text("on_empty: error\nreplies:\n- Plain.\n- error: {status: 529}\n- content: []\n")
 
     with serving("--boot", str(boot), "--bind", "[::1]:0") as lines:
         assert "http://[::1]:" in lines[0]
+        assert lines[1] == "rystic: plays 3 replies, then an error"
         assert lines[2:] == ["  0. text 'Plain.'", "  1. error {'status': 529}", "  2. no block"]
 
 

@@ -193,7 +193,7 @@ def test_a_call_of_a_tool_that_is_not_declared_is_refused(tools: list[Any], decl
     assert message == (
         "rystic: reply 2 of the script calls the tool 'sub', which the request does not declare "
         f"(declared: {declared}). "
-        'The reply counts as taken; if it is meant, add "unchecked": ["tool"] to it'
+        'The reply counts as taken; if it is meant, mark it with unchecked: ["tool"]'
     )
 
 
@@ -216,7 +216,7 @@ def test_a_call_that_its_schema_refuses_is_refused_with_the_place(input: Any, pl
     assert message == (
         "rystic: reply 2 of the script calls 'get_weather' with an input that its input_schema refuses at "
         f"{place}: {fault.message}. "
-        'The reply counts as taken; if it is meant, add "unchecked": ["input"] to it'
+        'The reply counts as taken; if it is meant, mark it with unchecked: ["input"]'
     )
 
 
@@ -300,6 +300,6 @@ def test_without_a_reply_left_a_strict_script_is_an_error() -> None:
 
     assert refused.value.status == 400
     assert refused.value.message == (
-        "rystic: the script has no reply left: all 1 are taken and on_empty is 'error'; "
+        "rystic: no reply is left of the script's 1, and on_empty is 'error'; "
         "add a reply, or find out why the loop asked once more"
     )

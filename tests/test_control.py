@@ -88,13 +88,13 @@ def test_one_bad_reply_changes_nothing(http: httpx2.Client) -> None:
     ("body", "status", "message"),
     [
         pytest.param(b"{", 400, "rystic: the body is not JSON: Input data was truncated", id="not-json"),
-        pytest.param(b"", 400, "rystic: the body is not JSON: Input data was truncated", id="empty"),
+        pytest.param(b"", 400, "rystic: the body is empty; a JSON object is expected", id="empty"),
         pytest.param(b"[]", 400, "rystic: the body is not a JSON object", id="a-list"),
         pytest.param(b"{}", 422, 'rystic: replies: missing; the body is {"replies": [...]}', id="no-replies"),
         pytest.param(
             b'{"reply": []}',
             422,
-            "rystic: reply: unknown key; did you mean 'replies'? Known: replies",
+            "rystic: reply: unknown key; did you mean 'replies'? known: replies",
             id="unknown-key",
         ),
         pytest.param(b'{"replies": {}}', 422, "rystic: replies: a list expected, found an object {}", id="no-list"),
@@ -164,6 +164,16 @@ def test_append_is_true_or_false(http: httpx2.Client) -> None:
     assert message_of(response) == "rystic: append: true or false expected in the query, found 'yes'"
 
 
+def test_an_unknown_name_in_the_query_is_refused(http: httpx2.Client, simulator: Simulator) -> None:
+    simulator.load(["One."])
+
+    response = http.post("/_rystic/replies?apend=true", json={"replies": []})
+
+    assert response.status_code == 400
+    assert message_of(response) == "rystic: apend: unknown in the query; known: append, operation"
+    assert simulator.left == ["One."]
+
+
 def test_reset_needs_no_body_and_starts_the_script_over(http: httpx2.Client) -> None:
     http.post("/_rystic/replies", json={"replies": ["One."]})
     first = http.post("/v1/messages", json=ask())
@@ -208,7 +218,7 @@ def test_a_document_with_a_fault_changes_nothing(http: httpx2.Client) -> None:
     response = http.put("/_rystic/state", json={"repplies": []})
 
     assert response.status_code == 422
-    assert message_of(response).startswith("rystic: repplies: unknown key; did you mean 'replies'? Known: version,")
+    assert message_of(response).startswith("rystic: repplies: unknown key; did you mean 'replies'? known: version,")
     assert http.get("/_rystic/replies").json() == replies_of(["One."], [])
 
 

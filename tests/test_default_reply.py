@@ -67,6 +67,6 @@ def test_a_call_that_the_client_cannot_run_is_not_made_up(tools: list[Any], choi
 
     assert refused.value.status == 400
     assert refused.value.message == (
-        "rystic: no script is left and tool_choice forces a call, but the client runs none of the tools it allows; "
-        "post a reply for this request to /_rystic/replies"
+        "rystic: no reply is left and tool_choice forces a call, but the client runs none of the tools it allows; "
+        "script a reply for this request"
     )

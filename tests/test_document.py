@@ -56,7 +56,7 @@ def test_replies_win_over_a_scenario() -> None:
         pytest.param(
             {"reply": []},
             "rystic: reply: unknown key; did you mean 'replies'? "
-            "Known: version, scenario, replies, default_reply, on_empty, rules, seed",
+            "known: version, scenario, replies, default_reply, on_empty, rules, seed",
             id="unknown-key",
         ),
         pytest.param(
@@ -91,7 +91,7 @@ def test_an_unknown_rule_is_refused_with_the_nearest() -> None:
     with pytest.raises(ScriptError) as refused:
         read_document({"rules": {"tool-name": False}})
 
-    assert str(refused.value).startswith("rystic: rules.tool-name: unknown key; did you mean 'tool-names'? Known: ")
+    assert str(refused.value).startswith("rystic: rules.tool-name: unknown key; did you mean 'tool-names'? known: ")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parent.parent / "rystic_asgi"
 
 MODULES = """
 _version
+_extras
 
 protocol
 protocol.ids
@@ -76,7 +77,6 @@ engine
 engine.loading
 engine.taking
 engine.usage
-engine.default_reply
 engine.synthesis.budget
 engine.synthesis.formats
 engine.synthesis.negation
@@ -92,6 +92,8 @@ engine.synthesis.objects
 engine.synthesis.values
 engine.synthesis.synthesis
 engine.synthesis
+engine.output_format
+engine.default_reply
 engine.composing
 
 encoding

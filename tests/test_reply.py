@@ -9,7 +9,7 @@ from rystic_asgi.script.reply import Reply, ScriptedError, read_replies, read_re
 
 TEXT: Final = {"type": "text", "text": "Hi"}
 CALL: Final = {"type": "tool_use", "name": "add"}
-MEANT: Final = 'if it is meant, add "unchecked": ["grammar"]'
+MEANT: Final = 'if it is meant, mark the reply with unchecked: ["grammar"]'
 
 
 def refusal(value: Any) -> str:
@@ -88,7 +88,7 @@ def test_content_that_the_api_could_send_is_read(content: list[Any]) -> None:
         ),
         pytest.param(
             {"contents": []},
-            "rystic: replies.0.contents: unknown key; did you mean 'content'? Known: content, stop_reason, "
+            "rystic: replies.0.contents: unknown key; did you mean 'content'? known: content, stop_reason, "
             "stop_sequence, stop_details, usage, model, error, unchecked",
             id="unknown-key",
         ),
@@ -124,7 +124,7 @@ def test_content_that_the_api_could_send_is_read(content: list[Any]) -> None:
         ),
         pytest.param(
             {"content": [{**TEXT, "txt": ""}]},
-            "rystic: replies.0.content.0.txt: unknown key; did you mean 'text'? Known: type, text",
+            "rystic: replies.0.content.0.txt: unknown key; did you mean 'text'? known: type, text",
             id="unknown-key-of-a-block",
         ),
         pytest.param(
@@ -147,7 +147,7 @@ def test_content_that_the_api_could_send_is_read(content: list[Any]) -> None:
         ),
         pytest.param(
             {"content": [], "usage": {"output_token": 1}},
-            "rystic: replies.0.usage.output_token: unknown key; did you mean 'output_tokens'? Known: input_tokens, "
+            "rystic: replies.0.usage.output_token: unknown key; did you mean 'output_tokens'? known: input_tokens, "
             "output_tokens, cache_creation_input_tokens, cache_read_input_tokens, cache_creation, "
             "output_tokens_details, server_tool_use, service_tier, inference_geo, speed, iterations",
             id="unknown-count",
@@ -220,7 +220,8 @@ UNLIKELY: Final = [
     ),
     pytest.param(
         [{**CALL, "name": "add two"}],
-        f"rystic: replies.0.content.0.name: no tool can be called a string 'add two'; {MEANT}",
+        "rystic: replies.0.content.0.name: 1 to 128 letters, digits, - and _ expected, "
+        f"found a string 'add two'; {MEANT}",
         id="name",
     ),
     pytest.param(
@@ -295,7 +296,7 @@ def test_an_error_takes_what_is_left_out_from_the_catalogue(error: Any, expected
         pytest.param(
             {"error": {"staus": 529}},
             "rystic: replies.0.error.staus: unknown key; did you mean 'status'? "
-            "Known: status, type, message, details, headers",
+            "known: status, type, message, details, headers",
             id="unknown-key",
         ),
         pytest.param(

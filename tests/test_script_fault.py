@@ -30,10 +30,10 @@ def test_known_keys_are_taken() -> None:
         pytest.param(
             "contnet",
             "replies.0",
-            "rystic: replies.0.contnet: unknown key; did you mean 'content'? Known: content, model",
+            "rystic: replies.0.contnet: unknown key; did you mean 'content'? known: content, model",
             id="near-one",
         ),
-        pytest.param("xyz", "", "rystic: xyz: unknown key; Known: content, model", id="none-near"),
+        pytest.param("xyz", "", "rystic: xyz: unknown key; known: content, model", id="none-near"),
     ],
 )
 def test_an_unknown_key_is_refused_with_the_nearest(key: str, place: str, text: str) -> None:

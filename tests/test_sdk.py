@@ -3,6 +3,7 @@
 from typing import Any
 
 import anthropic
+import pydantic
 import pytest
 from anthropic import beta_async_tool, beta_tool
 
@@ -175,3 +176,70 @@ def _stream_lines(simulator: Simulator, client: anthropic.Anthropic) -> list[str
     simulator.reset()
     with client.messages.with_streaming_response.create(**ask(tools=[WEATHER_TOOL]), stream=True) as response:
         return list(response.iter_lines())
+
+
+class Forecast(pydantic.BaseModel):
+    """What a structured answer holds."""
+
+    city: str
+    degrees: int
+
+
+def test_a_structured_answer_is_parsed() -> None:
+    simulator = Simulator(replies=['{"city": "Paris", "degrees": 21}'])
+
+    with simulator.client() as client:
+        scripted = client.messages.parse(**ask(), output_format=Forecast).parsed_output
+        made = client.messages.parse(**ask(), output_format=Forecast).parsed_output
+
+    assert scripted == Forecast(city="Paris", degrees=21)
+    assert isinstance(made, Forecast)
+
+
+@pytest.mark.parametrize(
+    ("text_given", "fault"),
+    [
+        pytest.param("Sunny.", "it is not JSON", id="no-json"),
+        pytest.param('{"city": "Paris"}', "at the root: 'degrees' is a required property", id="member"),
+        pytest.param('{"city": 1, "degrees": 2}', "at city: 1 is not of type 'string'", id="type"),
+    ],
+)
+def test_a_text_that_does_not_fit_the_format_is_refused(text_given: str, fault: str) -> None:
+    simulator = Simulator(replies=[text_given])
+
+    with simulator.client() as client, pytest.raises(anthropic.BadRequestError) as caught:
+        client.messages.parse(**ask(), output_format=Forecast)
+
+    assert caught.value.api_message == (
+        f"rystic: reply 0 of the script has a text that output_config.format refuses: {fault}. "
+        'The reply counts as taken; if it is meant, mark it with unchecked: ["format"]'
+    )
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        pytest.param({"unchecked": ["format"]}, id="unchecked"),
+        pytest.param({"stop_reason": "max_tokens"}, id="cut-off"),
+        pytest.param({"stop_reason": "refusal"}, id="refused"),
+    ],
+)
+def test_a_text_that_may_break_the_format_is_played(members: dict[str, Any]) -> None:
+    simulator = Simulator(replies=[reply("Sunny", **members)])
+    schema = {"type": "object", "properties": {}, "required": ["a"]}
+    config: Any = {"format": {"type": "json_schema", "schema": schema}}
+
+    with simulator.client() as client:
+        message = client.messages.create(**ask(), output_config=config)
+
+    assert [block.type for block in message.content] == ["text"]
+
+
+@pytest.mark.parametrize("script", [["{}"], []], ids=["scripted", "made"])
+def test_a_format_that_nothing_fits_is_told(script: list[str]) -> None:
+    config: Any = {"format": {"type": "json_schema", "schema": {"$ref": "https://example.com/schema"}}}
+
+    with Simulator(replies=script).client() as client, pytest.raises(anthropic.BadRequestError) as caught:
+        client.messages.create(**ask(), output_config=config)
+
+    assert "https://example.com/schema" in str(caught.value)

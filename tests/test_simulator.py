@@ -21,6 +21,36 @@ def test_a_scenario_can_be_named() -> None:
     assert len(Simulator(scenario="anthropic_agent_loop").left) == 3
 
 
+def test_a_scenario_given_in_python_replaces_the_replies_of_the_document() -> None:
+    simulator = Simulator(boot={"replies": ["One."]}, scenario="anthropic_agent_loop")
+
+    assert len(simulator.left) == 3
+
+
+def test_a_simulator_and_its_requests_are_short_in_a_failing_test(http: httpx2.Client, simulator: Simulator) -> None:
+    simulator.load(["One.", "Two."])
+
+    http.post("/v1/messages", json=ask())
+
+    assert repr(simulator) == "<Simulator: 1 left, 1 taken, 1 requests>"
+    assert repr(simulator.requests) == "[<Entry 0: POST /v1/messages 200, reply 0>]"
+
+
+@pytest.mark.parametrize(
+    ("replies", "found"),
+    [
+        pytest.param("Hello.", "a string 'Hello.'", id="string"),
+        pytest.param({"content": []}, "an object {'content': []}", id="object"),
+        pytest.param(b"Hello.", "bytes b'Hello.'", id="bytes"),
+    ],
+)
+def test_a_script_that_is_no_list_is_refused(replies: Any, found: str) -> None:
+    with pytest.raises(ScriptError) as caught:
+        Simulator(replies=replies)
+
+    assert str(caught.value) == f"rystic: replies: a list of replies expected, found {found}"
+
+
 def test_a_script_that_json_cannot_hold_is_refused() -> None:
     with pytest.raises(ScriptError, match=r"^rystic: JSON cannot hold this script: "):
         Simulator(replies=[text("half a pair \ud83d")])
@@ -31,8 +61,8 @@ def test_a_bad_reply_is_refused_with_its_place() -> None:
         Simulator(replies=[text("fine"), reply(tool_use("no good name"))])
 
     assert str(caught.value) == (
-        "rystic: replies.1.content.0.name: no tool can be called a string 'no good name'; "
-        'if it is meant, add "unchecked": ["grammar"]'
+        "rystic: replies.1.content.0.name: 1 to 128 letters, digits, - and _ expected, found a string 'no good name'; "
+        'if it is meant, mark the reply with unchecked: ["grammar"]'
     )
 
 
@@ -151,7 +181,7 @@ def test_our_own_refusals_are_told_apart_and_not_retried(simulator: Simulator) -
     assert isinstance(caught.value.body, dict)
     assert caught.value.body["error"]["message"] == (
         "rystic: reply 0 of the script calls the tool 'get_wether', which the request does not declare "
-        '(declared: get_weather). The reply counts as taken; if it is meant, add "unchecked": ["tool"] to it'
+        '(declared: get_weather). The reply counts as taken; if it is meant, mark it with unchecked: ["tool"]'
     )
     assert len(simulator.requests) == 2
     assert following.content[0].type == "text"

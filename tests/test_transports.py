@@ -7,12 +7,14 @@ from contextlib import aclosing, suppress
 
 import anthropic
 import anyio
+import httpx
 import httpx2
 import pytest
 from starlette.responses import StreamingResponse
 from starlette.types import Message, Receive, Scope, Send
 
 from rystic_asgi import Simulator, text
+from rystic_asgi.transport.clients import check_sdk
 from rystic_asgi.transport.httpx2_transports import AsyncTransport, Transport
 from tests.conftest import API_HEADERS, ask
 
@@ -127,7 +129,7 @@ async def test_a_send_under_way_ends_when_the_client_leaves() -> None:
         await anext(chunks)
         await anyio.wait_all_tasks_blocked()
 
-    assert len(sent) < 4
+    assert len(sent) < 8
 
 
 @pytest.mark.anyio
@@ -287,6 +289,16 @@ def test_threads_each_take_their_own_reply() -> None:
 
     assert (simulator.left, len(simulator.requests)) == ([], 40)
     assert sorted(entry.number for entry in simulator.requests) == list(range(40))
+
+
+def test_an_sdk_of_another_generation_is_told_what_to_use() -> None:
+    with pytest.raises(ImportError) as caught:
+        check_sdk(httpx.Client, "0.96.0")
+
+    assert str(caught.value) == (
+        "rystic: in-process clients need an anthropic that is built on httpx2, found 0.96.0; with this one use "
+        "rystic-asgi run, or httpx.ASGITransport(app=simulator) for an asynchronous client"
+    )
 
 
 def test_messages_of_the_application_are_those_of_asgi() -> None:

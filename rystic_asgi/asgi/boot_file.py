@@ -4,20 +4,23 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from rystic_asgi.script.fault import ScriptError, check_type
+from rystic_asgi.script.document import read_document
+from rystic_asgi.script.fault import ScriptError
 from rystic_asgi.script.text import parse_text
 
 
 def load_boot(path: str | PathLike[str]) -> dict[str, Any]:
     """The document in a file; its suffix (.json, .yaml, .yml, .toml) says how to read it.
 
-    Raises ScriptError that names the file where it is missing, unreadable or no document.
+    Raises ScriptError that names the file where it is missing, unreadable or no document that can be played.
     """
     file = Path(path)
     try:
-        document = parse_text(file.read_text(encoding="utf-8"), file.suffix.lstrip(".").lower())
-        check_type(document, dict, "")
-    except (OSError, UnicodeDecodeError) as error:
+        document = parse_text(file.read_text(encoding="utf-8-sig"), file.suffix.lstrip(".").lower())
+        read_document(document)
+    except OSError as error:
+        raise ScriptError(str(file), f"cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
         raise ScriptError(str(file), f"cannot be read: {error}") from error
     except ScriptError as error:
         raise ScriptError(str(file), str(error).removeprefix("rystic: ")) from error

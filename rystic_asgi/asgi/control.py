@@ -24,6 +24,7 @@ from rystic_asgi.state.store import Store
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
+_QUERY: Final = ("append", "operation")
 _OPERATIONS: Final = [f"{operation.method} {operation.path}" for operation in OPERATIONS if operation.takes]
 
 
@@ -35,6 +36,9 @@ def control_application(store: Store) -> Starlette:
 
 def _by_method(methods: Mapping[str, Endpoint]) -> Endpoint:
     async def endpoint(request: Request) -> Response:
+        for name in request.query_params:
+            if name not in _QUERY:
+                raise HTTPException(400, f"rystic: {name}: unknown in the query; known: {', '.join(_QUERY)}")
         if request.method != "HEAD":
             return await methods[request.method](request)
         response = await methods["GET"](request)
@@ -127,6 +131,8 @@ async def _read_json(request: Request) -> dict[str, Any]:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise HTTPException(415, f"rystic: send the header content-type: application/json, found {kind or 'none'}")
+    if not body:
+        raise HTTPException(400, "rystic: the body is empty; a JSON object is expected")
     try:
         document = msgspec.json.decode(body)
     except (msgspec.DecodeError, RecursionError) as error:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from os import PathLike
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from rystic_asgi._extras import needed_by
 from rystic_asgi.asgi.answering import Arrival, answer, answer_too_large, joined
 from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, read_body
 from rystic_asgi.asgi.boot_file import load_boot
@@ -28,7 +29,8 @@ CONTROL = "/_rystic"
 class Simulator:
     """Plays a script of replies as the Messages API.
 
-    ``boot`` is a boot document: a path, or the document itself; the other arguments replace its members.
+    ``boot`` is a boot document: a path, or the document itself; the other arguments replace its members. Given both,
+    ``replies`` win over ``scenario``.
     Raises ScriptError where a reply or a setting cannot be read.
     """
 
@@ -39,7 +41,7 @@ class Simulator:
         scenario: str | None = None,
         boot: str | PathLike[str] | Mapping[str, Any] | None = None,
         default_reply: str | None = None,
-        on_empty: str | None = None,
+        on_empty: Literal["default", "error"] | None = None,
         rules: Mapping[str, bool] | None = None,
         seed: str | int | None = None,
         store: Store | None = None,
@@ -53,6 +55,8 @@ class Simulator:
             "rules": rules,
             "seed": seed,
         }
+        if scenario is not None:
+            document.pop("replies", None)
         document |= {key: value for key, value in given.items() if value is not None}
         self._store = MemoryStore(start(Document())) if store is None else store
         baseline = read_document(as_json(document))
@@ -67,6 +71,9 @@ class Simulator:
         else:
             await send({"type": "websocket.close", "code": 1000, "reason": "rystic: no websocket is served"})
 
+    def __repr__(self) -> str:
+        return f"<Simulator: {len(self.left)} left, {len(self.taken)} taken, {len(self.requests)} requests>"
+
     @property
     def left(self) -> list[Any]:
         """The replies not taken yet, as they were given."""
@@ -78,6 +85,11 @@ class Simulator:
         """The replies taken so far, as they were given."""
         session = self._store.session()
         return [reply.posted for reply in session.baseline.replies[: session.taken]]
+
+    @property
+    def on_empty(self) -> str:
+        """What a request gets when no reply is left: ``default`` or ``error``."""
+        return self._store.session().baseline.on_empty
 
     @property
     def requests(self) -> list[Entry]:
@@ -100,13 +112,15 @@ class Simulator:
 
     def client(self, **options: Any) -> "anthropic.Anthropic":
         """An official client that talks to this simulator in-process. ``options`` go to ``anthropic.Anthropic``."""
-        from rystic_asgi.transport.clients import make_client
+        with needed_by("simulator.client()", extra="sdk"):
+            from rystic_asgi.transport.clients import make_client
 
         return make_client(self, **options)
 
     def async_client(self, **options: Any) -> "anthropic.AsyncAnthropic":
         """Like ``client``, for ``anthropic.AsyncAnthropic``."""
-        from rystic_asgi.transport.clients import make_async_client
+        with needed_by("simulator.async_client()", extra="sdk"):
+            from rystic_asgi.transport.clients import make_async_client
 
         return make_async_client(self, **options)
 

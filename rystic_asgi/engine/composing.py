@@ -6,6 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from rystic_asgi.engine.default_reply import default_reply
+from rystic_asgi.engine.output_format import check_texts, output_schema
 from rystic_asgi.engine.taking import Turn
 from rystic_asgi.engine.usage import make_usage
 from rystic_asgi.protocol.blocks import BLOCKS
@@ -26,7 +27,7 @@ def compose(request: CheckedRequest, turn: Turn) -> ResponseMessage:
     baseline = turn.baseline
     if turn.reply is None and baseline.on_empty == "error":
         raise ApiError(
-            f"rystic: the script has no reply left: all {len(baseline.replies)} are taken and on_empty is 'error'; "
+            f"rystic: no reply is left of the script's {len(baseline.replies)}, and on_empty is 'error'; "
             "add a reply, or find out why the loop asked once more"
         )
     reply = turn.reply or default_reply(request, baseline.default_reply)
@@ -52,10 +53,18 @@ def compose(request: CheckedRequest, turn: Turn) -> ResponseMessage:
 
 
 def _content(request: CheckedRequest, turn: Turn, reply: Reply) -> list[dict[str, Any]]:
-    for block in reply.content:
-        if block["type"] not in _AS_GIVEN:
-            return _Filling(request, turn, reply, {**turn.first}).content()
-    return list(reply.content)
+    content = list(reply.content)
+    if any(block["type"] not in _AS_GIVEN for block in content):
+        content = _Filling(request, turn, reply, {**turn.first}).content()
+    schema = output_schema(request.body)
+    if schema is not None and reply.stop_reason == "end_turn" and "format" not in reply.unchecked:
+        check_texts(content, schema, _place_of(turn))
+    return content
+
+
+def _place_of(turn: Turn) -> str:
+    """The reply of a turn as an error names it."""
+    return "the default reply" if turn.position is None else f"reply {turn.position} of the script"
 
 
 class _Filling(Struct):
@@ -99,7 +108,7 @@ class _Filling(Struct):
         if tool is None and "tool" not in self.reply.unchecked:
             declared = ", ".join(tool.name for tool in self.request.tools) or "none"
             raise ApiError(
-                f"rystic: {self._place()} calls the tool '{block['name']}', which the request does not declare "
+                f"rystic: {_place_of(self.turn)} calls the tool '{block['name']}', which the request does not declare "
                 f"(declared: {declared}). {_TAKEN.format(name='tool')}"
             )
         caller = block.pop("caller")
@@ -116,10 +125,12 @@ class _Filling(Struct):
         try:
             fault = input_fault(tool.input_schema, block["input"])
         except SchemaUnusableError as error:
-            raise ApiError(f"rystic: {self._place()} calls '{tool.name}', whose input_schema: {error}") from error
+            raise ApiError(
+                f"rystic: {_place_of(self.turn)} calls '{tool.name}', whose input_schema: {error}"
+            ) from error
         if fault is not None:
             raise ApiError(
-                f"rystic: {self._place()} calls '{tool.name}' with an input that its input_schema refuses at "
+                f"rystic: {_place_of(self.turn)} calls '{tool.name}' with an input that its input_schema refuses at "
                 f"{'.'.join(filter(None, ('input', fault.path)))}: {fault.message}. {_TAKEN.format(name='input')}"
             )
         return block["input"]
@@ -131,18 +142,15 @@ class _Filling(Struct):
             return make_input(tool.input_schema)
         except NoInputError as error:
             raise ApiError(
-                f"rystic: {self._place()} calls '{tool.name}' without an input, and none that its input_schema "
+                f"rystic: {_place_of(self.turn)} calls '{tool.name}' without an input, and none that its input_schema "
                 f"accepts was found: {error}. Give the call an input"
             ) from error
-
-    def _place(self) -> str:
-        return "the default reply" if self.turn.position is None else f"reply {self.turn.position} of the script"
 
 
 _AS_GIVEN: Final = frozenset(row.tag for row in BLOCKS.values() if not row.optional and not row.filled)
 """Block types that go over the wire just as a script gives them."""
 
-_TAKEN: Final = 'The reply counts as taken; if it is meant, add "unchecked": ["{name}"] to it'
+_TAKEN: Final = 'The reply counts as taken; if it is meant, mark it with unchecked: ["{name}"]'
 
 _FINISH: Final[dict[str, Callable[[_Filling, dict[str, Any]], dict[str, Any]]]] = {
     "thinking": _Filling.thinking,

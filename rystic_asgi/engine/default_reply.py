@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
+from rystic_asgi.engine.output_format import made_text, output_schema
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.tools import ToolChoiceAny, ToolChoiceTool
 from rystic_asgi.script.reply import Reply, text_reply
@@ -21,10 +22,14 @@ def default_ids(request: CheckedRequest) -> Mapping[str, int]:
 
 
 def default_reply(request: CheckedRequest, text: str) -> Reply:
-    """A call where a call is forced, else ``text``. Raises ApiError where the client runs no tool that fits."""
+    """A call where a call is forced, else ``text``, or JSON of the format that the request asks for.
+
+    Raises ApiError where the client runs no tool that fits, or no JSON is found.
+    """
     choice = request.body.tool_choice
     if not isinstance(choice, _FORCING):
-        return _text_reply(text)
+        schema = output_schema(request.body)
+        return _text_reply(text if schema is None else made_text(schema))
     wanted = choice.name if isinstance(choice, ToolChoiceTool) else None
     call = {"type": "tool_use", "name": _first_tool(request.tools, wanted).name}
     return Reply(call, (call,), "tool_use")
@@ -38,6 +43,6 @@ def _first_tool(tools: tuple[DeclaredTool, ...], wanted: str | None) -> Declared
         if tool.client_runs and wanted in (None, tool.name):
             return tool
     raise ApiError(
-        "rystic: no script is left and tool_choice forces a call, but the client runs none of the tools it allows; "
-        "post a reply for this request to /_rystic/replies"
+        "rystic: no reply is left and tool_choice forces a call, but the client runs none of the tools it allows; "
+        "script a reply for this request"
     )

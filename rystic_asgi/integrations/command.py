@@ -5,10 +5,11 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
+from rystic_asgi._extras import needed_by
 from rystic_asgi._version import __version__
 from rystic_asgi.asgi.simulator import Simulator
 from rystic_asgi.script.fault import ScriptError
@@ -28,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         code: int = options.run(options)
-    except (ScriptError, OSError) as error:
+    except (ScriptError, OSError, ModuleNotFoundError) as error:
         message = str(error)
         print(message if message.startswith("rystic: ") else f"rystic: {message}", file=sys.stderr)
         return 2
@@ -69,7 +70,8 @@ def _simulator(options: argparse.Namespace) -> Simulator:
 
 
 def _serve(options: argparse.Namespace) -> int:
-    from rystic_asgi.integrations.server import listen, serve, url_of
+    with needed_by("rystic-asgi serve", extra="serve"):
+        from rystic_asgi.integrations.server import listen, serve, url_of
 
     simulator = _simulator(options)
     listener = listen(*_address(options.bind))
@@ -84,33 +86,56 @@ def _run(options: argparse.Namespace) -> int:
     command = options.command[1:] if options.command[:1] == ["--"] else options.command
     if not command:
         raise ScriptError("run", "no command given; write it after --")
-    from rystic_asgi.integrations.server import served
+    with needed_by("rystic-asgi run", extra="serve"):
+        from rystic_asgi.integrations.server import served
 
     simulator = _simulator(options)
     with served(simulator) as url:
-        environment = {**os.environ, "ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": "sk-ant-placeholder"}
-        code = _call(command, environment)
+        code = _call(command, {**os.environ, **_variables(url)})
     print(f"rystic: {_count(simulator.taken)} taken, {len(simulator.left)} left", file=sys.stderr)
     return code
+
+
+def _variables(url: str) -> dict[str, str]:
+    """What leads an official client to the simulator, past any proxy."""
+    past_proxies = ",".join(filter(None, (os.environ.get("NO_PROXY"), "127.0.0.1")))
+    return {
+        "ANTHROPIC_BASE_URL": url,
+        "ANTHROPIC_API_KEY": "sk-ant-placeholder",
+        "RYSTIC_URL": url,
+        "NO_PROXY": past_proxies,
+        "no_proxy": past_proxies,
+    }
 
 
 def _call(command: Sequence[str], environment: Mapping[str, str]) -> int:
     """The exit code as a shell gives it: 127 for no such command, 128 and the signal's number for a signal.
 
-    A request to end is passed on to the command, which is then waited for.
+    An interrupt reaches the command by itself, as it runs in the same terminal; a request to end is passed on.
     """
+    processes: list[subprocess.Popen[bytes]] = []
+    handlers = {number: signal.signal(number, _passing_on(processes)) for number in _PASSED_ON}
+    handlers[signal.SIGINT] = signal.signal(signal.SIGINT, lambda number, frame: None)
     try:
-        process = subprocess.Popen(command, env=environment)
+        processes.append(subprocess.Popen(command, env=environment))
+        return _code(processes[0].wait())
     except OSError as error:
         print(f"rystic: {command[0]!r} cannot be run: {error.strerror}", file=sys.stderr)
         return 127
-    before = signal.signal(signal.SIGTERM, lambda number, frame: process.terminate())
-    try:
-        return _code(process.wait())
-    except KeyboardInterrupt:
-        return _code(process.wait())
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+
+
+_PASSED_ON: Final = (signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else (signal.SIGTERM,)
+
+
+def _passing_on(processes: "list[subprocess.Popen[bytes]]") -> Callable[[int, object], None]:
+    def pass_on(number: int, frame: object) -> None:
+        for process in processes:
+            process.send_signal(number)
+
+    return pass_on
 
 
 def _code(status: int) -> int:
@@ -120,12 +145,13 @@ def _code(status: int) -> int:
 def _address(bind: str) -> tuple[str, int]:
     host, _, port = bind.rpartition(":")
     if not host or not port.isdecimal() or int(port) > 65_535:
-        raise ScriptError("--bind", f"HOST:PORT expected, such as 127.0.0.1:8787, found {bind!r}")
+        raise ScriptError("--bind", f"HOST:PORT expected, such as 127.0.0.1:8787, a port up to 65535, found {bind!r}")
     return host.strip("[]"), int(port)
 
 
 def _describe(simulator: Simulator) -> str:
-    lines = [f"rystic: plays {_count(simulator.left)}, then the default reply"]
+    then = "an error" if simulator.on_empty == "error" else "the default reply"
+    lines = [f"rystic: plays {_count(simulator.left)}, then {then}"]
     for number, posted in enumerate(simulator.left):
         lines.append(f"  {number}. {_summary(posted)}")
     return "\n".join(lines)

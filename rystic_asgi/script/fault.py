@@ -19,7 +19,7 @@ def check_keys(value: Mapping[str, Any], allowed: Collection[str], place: str) -
         if key not in allowed:
             near = get_close_matches(str(key), list(allowed), n=1)
             hint = f"did you mean {near[0]!r}? " if near else ""
-            raise ScriptError(f"{place}.{key}" if place else str(key), f"unknown key; {hint}Known: {_listed(allowed)}")
+            raise ScriptError(f"{place}.{key}" if place else str(key), f"unknown key; {hint}known: {_listed(allowed)}")
 
 
 def check_type(value: Any, expected: type | tuple[type, ...], place: str) -> None:

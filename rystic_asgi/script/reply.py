@@ -215,7 +215,7 @@ def _error_kind(value: Mapping[str, Any], place: str) -> ErrorKind:
 
 _CLIENT_ID: Final = re.compile(CLIENT_ID)
 _TOOL_NAME: Final = re.compile(TOOL_NAME)
-_MEANT: Final = 'if it is meant, add "unchecked": ["grammar"]'
+_MEANT: Final = 'if it is meant, mark the reply with unchecked: ["grammar"]'
 
 
 def _check_grammar(content: Iterable[Mapping[str, Any]], place: str) -> None:
@@ -231,7 +231,9 @@ def _check_grammar(content: Iterable[Mapping[str, Any]], place: str) -> None:
 
 def _check_call(block: Mapping[str, Any], ids: set[str], place: str) -> None:
     if not _TOOL_NAME.search(block["name"]):
-        raise ScriptError(f"{place}.name", f"no tool can be called {shown(block['name'])}; {_MEANT}")
+        raise ScriptError(
+            f"{place}.name", f"1 to 128 letters, digits, - and _ expected, found {shown(block['name'])}; {_MEANT}"
+        )
     if "id" in block and not _CLIENT_ID.search(block["id"]):
         raise ScriptError(f"{place}.id", f"letters, digits, - and _ expected, found {shown(block['id'])}; {_MEANT}")
     if block.get("id") in ids:

@@ -7,6 +7,7 @@ from datetime import date, datetime, time
 from math import isfinite
 from typing import Any, Final
 
+from rystic_asgi._extras import needed_by
 from rystic_asgi.script.fault import ScriptError
 
 
@@ -67,7 +68,8 @@ def _refuse_what_json_lacks(value: Any, place: str) -> None:
 
 
 def _parse_yaml(text: str) -> Any:
-    from rystic_asgi.script.yaml_text import parse_yaml
+    with needed_by("a YAML document", extra="yaml"):
+        from rystic_asgi.script.yaml_text import parse_yaml
 
     return parse_yaml(text)
 

@@ -29,6 +29,9 @@ class Entry(Struct, gc=False):
     raw_answer: bytes = b"null"
     ending: str | None = None
 
+    def __repr__(self) -> str:
+        return f"<Entry {self.number}: {self.method} {self.path} {self.status}, reply {self.reply}>"
+
     @property
     def headers(self) -> dict[str, str]:
         """The request's headers, names in lower case, secrets masked."""

@@ -10,7 +10,7 @@ from rystic_asgi.transport.tasks import Cancel, Signal, spawn, take_turns
 GRACE: Final = 20
 """Turns of the event loop that an application without a client is given to end by itself."""
 
-AHEAD: Final = 2
+AHEAD: Final = 4
 """Messages that an application may be ahead of its client."""
 
 
