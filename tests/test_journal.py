@@ -4,15 +4,16 @@ from typing import Any
 
 import pytest
 
-from rystic_asgi.state.journal import MAX_BODY_BYTES, MAX_ENTRIES, Entry, Journal, without_secrets
+from rystic_asgi.state.journal import MAX_BODY_BYTES, MAX_ENTRIES, Ending, Entry, Journal, Received, without_secrets
 
 
-def entry(body: bytes = b"", **members: Any) -> Entry:
-    return Entry("messages", "POST", "/v1/messages", {b"x-app": b"caf\xe9"}, body, **members)
+def entry(body: bytes = b"", number: int = 0, reply: int | None = None, settled: Ending | None = None) -> Entry:
+    received = Received("messages", "POST", "/v1/messages", {b"x-app": b"caf\xe9"}, body)
+    return Entry(number, reply, received, settled)
 
 
 def test_an_entry_is_shown_as_json() -> None:
-    shown = entry(b'{"model":"m"}', number=3, reply=1, status=200, raw_answer=b'{"id":"msg_1"}', ending="complete")
+    shown = entry(b'{"model":"m"}', 3, 1, Ending(200, b'{"id":"msg_1"}', "complete"))
 
     assert shown.as_json() == {
         "number": 3,

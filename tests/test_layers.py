@@ -104,6 +104,7 @@ encoding.frames
 transport
 transport.tasks
 transport.exchange
+transport.background
 transport.httpx2_transports
 transport.clients
 

@@ -124,7 +124,7 @@ def test_a_body_over_the_limit_gets_the_thinner_envelope(http: httpx2.Client, si
 
     assert response.status_code == 413
     assert response.json() == {"error": {"type": "request_too_large", "message": "Request exceeds the maximum size"}}
-    assert simulator.requests[0].raw_body == b""
+    assert simulator.requests[0].received.raw_body == b""
 
 
 def test_a_refused_request_takes_nothing(http: httpx2.Client, simulator: Simulator) -> None:

@@ -8,7 +8,7 @@ from rystic_asgi.engine.loading import start, with_script
 from rystic_asgi.engine.taking import Turn, refuse
 from rystic_asgi.script.document import Document
 from rystic_asgi.script.reply import Reply
-from rystic_asgi.state.journal import Entry
+from rystic_asgi.state.journal import Ending, Received
 from rystic_asgi.state.session import Session
 from rystic_asgi.state.store import MemoryStore
 
@@ -17,13 +17,12 @@ class BrokenStepError(Exception):
     """What a step raises in these tests."""
 
 
-def entry() -> Entry:
-    return Entry("messages", "POST", "/v1/messages", {}, b"")
+ARRIVED = Received("messages", "POST", "/v1/messages", {}, b"")
 
 
 @pytest.fixture
 def store() -> MemoryStore:
-    return MemoryStore(start(Document()))
+    return MemoryStore()
 
 
 def test_a_store_begins_with_its_session_and_an_empty_journal(store: MemoryStore) -> None:
@@ -32,26 +31,23 @@ def test_a_store_begins_with_its_session_and_an_empty_journal(store: MemoryStore
 
 
 def test_accepting_applies_the_step_and_keeps_the_entry(store: MemoryStore) -> None:
-    arrived = entry()
+    entry, turn = store.accept(ARRIVED, refuse)
 
-    turn = store.accept(arrived, refuse)
-
-    assert turn.request == 0
+    assert (turn.request, entry.number, entry.received) == (0, 0, ARRIVED)
     assert store.session().counts == {"request": 1}
-    assert store.entries() == [arrived]
+    assert store.entries() == [entry]
 
 
 def test_settling_says_how_the_answer_ended(store: MemoryStore) -> None:
-    arrived = entry()
-    store.accept(arrived, refuse)
+    entry, _ = store.accept(ARRIVED, refuse)
 
-    store.settle(arrived, "abandoned")
+    store.settle(entry, Ending(200, b"{}", "abandoned"))
 
-    assert [kept.ending for kept in store.entries()] == ["abandoned"]
+    assert [(kept.status, kept.answer, kept.ending) for kept in store.entries()] == [(200, {}, "abandoned")]
 
 
 def test_loading_forgets_the_journal(store: MemoryStore) -> None:
-    store.accept(entry(), refuse)
+    store.accept(ARRIVED, refuse)
 
     session = store.load(lambda session: with_script(session, (Reply("a"),)))
 
@@ -60,7 +56,7 @@ def test_loading_forgets_the_journal(store: MemoryStore) -> None:
 
 
 def test_extending_keeps_the_journal(store: MemoryStore) -> None:
-    store.accept(entry(), refuse)
+    store.accept(ARRIVED, refuse)
 
     session = store.extend(lambda session: with_script(session, (Reply("a"),)))
 
@@ -70,27 +66,27 @@ def test_extending_keeps_the_journal(store: MemoryStore) -> None:
 
 
 def test_a_step_that_fails_changes_nothing(store: MemoryStore) -> None:
-    def broken(session: Session, entry: Entry) -> tuple[Session, Turn]:
+    def broken(session: Session) -> tuple[Session, Turn]:
         raise BrokenStepError
 
     with pytest.raises(BrokenStepError):
-        store.accept(entry(), broken)
+        store.accept(ARRIVED, broken)
 
     assert store.session() == Session(Document())
     assert store.entries() == []
-    assert store.accept(entry(), refuse).request == 0
+    assert store.accept(ARRIVED, refuse)[1].request == 0
 
 
 def test_the_entries_given_out_do_not_grow(store: MemoryStore) -> None:
     entries = store.entries()
-    store.accept(entry(), refuse)
+    store.accept(ARRIVED, refuse)
 
     assert entries == []
 
 
 def test_requests_that_arrive_together_each_have_their_number(store: MemoryStore) -> None:
     with ThreadPoolExecutor(8) as threads:
-        turns = list(threads.map(lambda _: store.accept(entry(), refuse), range(200)))
+        turns = list(threads.map(lambda _: store.accept(ARRIVED, refuse), range(200)))
 
-    assert sorted(turn.request for turn in turns) == list(range(200))
+    assert sorted(turn.request for _, turn in turns) == list(range(200))
     assert [kept.number for kept in store.entries()] == list(range(200))

@@ -1,6 +1,8 @@
 """In-process transports: chunks as they are sent, disconnects, errors, no thread left behind."""
 
 import asyncio
+import subprocess
+import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import aclosing, suppress
@@ -89,6 +91,25 @@ async def test_a_client_that_leaves_is_seen_by_receive_and_send() -> None:
         await anext(chunks)
 
     assert seen == [b"body", "http.disconnect", "the client left"]
+
+
+@pytest.mark.anyio
+async def test_a_call_given_up_before_the_response_cancels_the_application() -> None:
+    cancelled = anyio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await anyio.sleep_forever()
+        finally:
+            cancelled.set()
+
+    async with httpx2.AsyncClient(transport=AsyncTransport(app)) as client:
+        with anyio.move_on_after(0.01):
+            await client.get(URL)
+        with anyio.fail_after(5):
+            await cancelled.wait()
+
+    assert cancelled.is_set()
 
 
 @pytest.mark.anyio
@@ -206,6 +227,36 @@ def test_closing_a_synchronous_client_leaves_no_thread() -> None:
         during = threading.active_count()
 
     assert (during, threading.active_count()) == (before + 1, before)
+
+
+def test_a_client_that_is_never_closed_does_not_hold_up_the_process() -> None:
+    code = (
+        "from rystic_asgi import Simulator\n"
+        "client = Simulator(replies=['One.']).client()\n"
+        "ask = {'model': 'm', 'max_tokens': 9, 'messages': [{'role': 'user', 'content': 'x'}]}\n"
+        "print(client.messages.create(**ask).content[0].text)"
+    )
+
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+
+    assert (result.returncode, result.stdout, result.stderr) == (0, "One.\n", "")
+
+
+def test_closing_cancels_what_still_runs() -> None:
+    cancelled = threading.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await start(send)
+        await send({"type": "http.response.body"})
+        try:
+            await anyio.sleep_forever()
+        finally:
+            cancelled.set()
+
+    with httpx2.Client(transport=Transport(app)) as client:
+        client.get(URL)
+
+    assert cancelled.is_set()
 
 
 def test_an_unused_synchronous_client_starts_no_thread() -> None:

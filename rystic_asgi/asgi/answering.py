@@ -3,32 +3,26 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from rystic_asgi.encoding.frames import encode_json, frames
 from rystic_asgi.engine.composing import compose
 from rystic_asgi.engine.default_reply import default_ids
 from rystic_asgi.engine.taking import Turn, accept, refuse
 from rystic_asgi.protocol.errors import ApiError, error_body
 from rystic_asgi.protocol.messages import ResponseMessage
-from rystic_asgi.state.journal import Entry, without_secrets
+from rystic_asgi.state.journal import Entry, Received, without_secrets
 from rystic_asgi.state.store import Store
 from rystic_asgi.validation.request import CheckedRequest, check_request
 
 
-class Arrival(NamedTuple):
-    """A request: ``path`` lies below the mount, header names are in lower case, repeated ones joined by commas."""
-
-    method: str
-    path: str
-    headers: Mapping[bytes, bytes]
-    body: bytes
-
-
-class Answer(NamedTuple):
-    """A response: each of ``chunks`` is sent on its own."""
+class Answer(Struct, frozen=True, gc=False):
+    """A response: each of ``chunks`` is sent on its own. ``whole`` is the JSON that the journal keeps."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
     chunks: list[bytes]
+    whole: bytes
     entry: Entry
 
 
@@ -39,7 +33,7 @@ class Operation(NamedTuple):
     method: str
     path: str
     takes: bool
-    answer: "Callable[[Store, Entry, Arrival], Answer]"
+    answer: "Callable[[Store, Received, Mapping[bytes, bytes]], Answer]"
 
 
 def joined(lines: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
@@ -50,35 +44,36 @@ def joined(lines: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
     return {name: b",".join(value for other, value in lines if other == name) for name in by_name}
 
 
-def answer(store: Store, arrival: Arrival) -> Answer:
-    """The answer to any request on the API's side; it stands in the journal, and awaits its ending."""
-    operation = _BY_PATH.get(arrival.path)
-    name = operation.name if operation else "unknown"
-    entry = Entry(name, arrival.method, arrival.path, without_secrets(arrival.headers), arrival.body)
+def answer(store: Store, method: str, path: str, headers: Mapping[bytes, bytes], body: bytes) -> Answer:
+    """The answer to any request on the API's side; it stands in the journal, and awaits its ending.
+
+    ``path`` lies below the mount; header names are in lower case, repeated ones joined by commas.
+    """
+    operation = _BY_PATH.get(path)
+    received = Received(operation.name if operation else "unknown", method, path, without_secrets(headers), body)
     if operation is None:
-        return refused(store, entry, ApiError(status=404))
-    if arrival.method != operation.method:
-        return refused(store, entry, ApiError(status=405, headers={"allow": operation.method}))
-    return operation.answer(store, entry, arrival)
+        return _refused(store, received, ApiError(status=404))
+    if method != operation.method:
+        return _refused(store, received, ApiError(status=405, headers={"allow": operation.method}))
+    return operation.answer(store, received, headers)
 
 
-def answer_too_large(store: Store, arrival: Arrival) -> Answer:
+def answer_too_large(store: Store, method: str, path: str, headers: Mapping[bytes, bytes]) -> Answer:
     """The answer to a request whose body is over the limit."""
-    entry = Entry("unknown", arrival.method, arrival.path, without_secrets(arrival.headers), b"")
-    return refused(store, entry, ApiError(status=413))
+    return _refused(store, Received("unknown", method, path, without_secrets(headers), b""), ApiError(status=413))
 
 
-def refused(store: Store, entry: Entry, error: ApiError) -> Answer:
-    """The answer to a request that takes nothing."""
-    return _error_answer(error, store.accept(entry, refuse), entry)
+def _refused(store: Store, received: Received, error: ApiError) -> Answer:
+    entry, turn = store.accept(received, refuse)
+    return _error_answer(error, turn, entry)
 
 
-def _answer_messages(store: Store, entry: Entry, arrival: Arrival) -> Answer:
+def _answer_messages(store: Store, received: Received, headers: Mapping[bytes, bytes]) -> Answer:
     try:
-        request = check_request(arrival.headers, arrival.body, store.session().off)
+        request = check_request(headers, received.raw_body, store.session().off)
     except ApiError as error:
-        return refused(store, entry, error)
-    turn = store.accept(entry, accept, default_ids(request))
+        return _refused(store, received, error)
+    entry, turn = store.accept(received, accept, default_ids(request))
     try:
         message = compose(request, turn)
     except ApiError as error:
@@ -93,21 +88,19 @@ _BY_PATH: Final = {operation.path: operation for operation in OPERATIONS}
 
 
 def _message_answer(request: CheckedRequest, message: ResponseMessage, turn: Turn, entry: Entry) -> Answer:
-    entry.status = 200
-    entry.raw_answer = body = encode_json(message)
+    body = encode_json(message)
     if request.body.stream is True:
-        return Answer(200, [*_headers(turn), *_STREAM_HEADERS], frames(message), entry)
-    return Answer(200, [*_headers(turn), _JSON, (b"content-length", b"%d" % len(body))], [body], entry)
+        return Answer(200, [*_headers(turn), *_STREAM_HEADERS], frames(message), body, entry)
+    return Answer(200, [*_headers(turn), _JSON, (b"content-length", b"%d" % len(body))], [body], body, entry)
 
 
 def _error_answer(error: ApiError, turn: Turn, entry: Entry) -> Answer:
-    entry.status = error.status
-    entry.raw_answer = body = encode_json(error_body(error, turn.request_id))
+    body = encode_json(error_body(error, turn.request_id))
     own = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in error.headers.items()]
     named = {name for name, _ in own}
     usual = (*_headers(turn), _JSON, (b"content-length", b"%d" % len(body)))
     common = [header for header in usual if header[0] not in named]
-    return Answer(error.status, [*common, *own], [body], entry)
+    return Answer(error.status, [*common, *own], [body], body, entry)
 
 
 def _headers(turn: Turn) -> list[tuple[bytes, bytes]]:

@@ -111,8 +111,7 @@ class _Control:
 
 
 def _replies(session: Session) -> Response:
-    posted = [reply.posted for reply in session.baseline.replies]
-    left, taken = posted[session.taken :], posted[: session.taken]
+    left, taken = session.left_replies, session.taken_replies
     return _json({"left": left, "taken": taken, "standing": [], "operations": _OPERATIONS})
 
 

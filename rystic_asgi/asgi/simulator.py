@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, Literal
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rystic_asgi._extras import needed_by
-from rystic_asgi.asgi.answering import Arrival, answer, answer_too_large, joined
+from rystic_asgi.asgi.answering import answer, answer_too_large, joined
 from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, read_body
 from rystic_asgi.asgi.boot_file import load_boot
 from rystic_asgi.asgi.paths import below, local_path
 from rystic_asgi.engine.loading import restarted, start, with_script
-from rystic_asgi.script.document import Document, read_document
+from rystic_asgi.script.document import read_document
 from rystic_asgi.script.makers import as_script
 from rystic_asgi.script.python_values import as_json
 from rystic_asgi.script.reply import read_replies
-from rystic_asgi.state.journal import Entry
+from rystic_asgi.state.journal import Ending, Entry
 from rystic_asgi.state.store import MemoryStore, Store
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Simulator:
     """Plays a script of replies as the Messages API.
 
     ``boot`` is a boot document: a path, or the document itself; the other arguments replace its members. Given both,
-    ``replies`` win over ``scenario``.
+    ``replies`` win over ``scenario``. ``store`` is where state lives; nothing else given, it keeps what it holds.
     Raises ScriptError where a reply or a setting cannot be read.
     """
 
@@ -58,9 +58,10 @@ class Simulator:
         if scenario is not None:
             document.pop("replies", None)
         document |= {key: value for key, value in given.items() if value is not None}
-        self._store = MemoryStore(start(Document())) if store is None else store
-        baseline = read_document(as_json(document))
-        self._store.load(lambda _: start(baseline))
+        self._store = MemoryStore() if store is None else store
+        if document:
+            baseline = read_document(as_json(document))
+            self._store.load(lambda _: start(baseline))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one ASGI scope; a lifespan is answered and needed for nothing."""
@@ -77,14 +78,12 @@ class Simulator:
     @property
     def left(self) -> list[Any]:
         """The replies not taken yet, as they were given."""
-        session = self._store.session()
-        return [reply.posted for reply in session.baseline.replies[session.taken :]]
+        return self._store.session().left_replies
 
     @property
     def taken(self) -> list[Any]:
         """The replies taken so far, as they were given."""
-        session = self._store.session()
-        return [reply.posted for reply in session.baseline.replies[: session.taken]]
+        return self._store.session().taken_replies
 
     @property
     def on_empty(self) -> str:
@@ -137,9 +136,9 @@ class Simulator:
             return
         method, headers = scope["method"], joined(list(scope["headers"]))
         try:
-            found = answer(self._store, Arrival(method, path, headers, await read_body(receive)))
+            found = answer(self._store, method, path, headers, await read_body(receive))
         except BodyTooLargeError:
-            found = answer_too_large(self._store, Arrival(method, path, headers, b""))
+            found = answer_too_large(self._store, method, path, headers)
         except ClientLeftError:
             return
         chunks = [b""] if method == "HEAD" else found.chunks
@@ -151,7 +150,7 @@ class Simulator:
             await send({"type": "http.response.body", "body": chunks[-1]})
             ending = "complete"
         finally:
-            self._store.settle(found.entry, ending)
+            self._store.settle(found.entry, Ending(found.status, found.whole, ending))
 
 
 async def _answer_lifespan(receive: Receive, send: Send) -> None:

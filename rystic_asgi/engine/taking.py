@@ -7,7 +7,6 @@ from msgspec import Struct
 from rystic_asgi.protocol.ids import make_id
 from rystic_asgi.script.document import Document
 from rystic_asgi.script.reply import Reply
-from rystic_asgi.state.journal import Entry
 from rystic_asgi.state.session import Session
 
 
@@ -29,29 +28,29 @@ class Turn(Struct, frozen=True):
         return make_id(self.baseline.seed, "request", self.request)
 
 
-def refuse(session: Session, entry: Entry) -> tuple[Session, Turn]:
+def refuse(session: Session) -> tuple[Session, Turn]:
     """The step of a request that takes nothing: only requests are counted."""
     counts = session.counts
     number = counts.get("request", 0)
-    entry.number = number
     after = Session(session.baseline, session.off, session.taken, {**counts, "request": number + 1})
     return after, Turn(session.baseline, number, counts)
 
 
-def accept(session: Session, entry: Entry, default_ids: Mapping[str, int]) -> tuple[Session, Turn]:
+def accept(session: Session, default_ids: Mapping[str, int]) -> tuple[Session, Turn]:
     """The step of a request that takes the next reply; ``default_ids`` counts the ids of the default reply."""
     baseline, counts, position = session.baseline, session.counts, session.taken
-    if position == len(baseline.replies):
-        if baseline.on_empty == "error":
-            return refuse(session, entry)
-        reply, wanted, entry.reply = None, default_ids, None
-    else:
-        reply, entry.reply = baseline.replies[position], position
-        wanted = reply.ids
-    entry.number = number = counts.get("request", 0)
-    after = {**counts, "request": number + 1, "message": counts.get("message", 0) + 1}
-    for kind, count in wanted.items():
+    if position < len(baseline.replies):
+        reply = baseline.replies[position]
+        after = Session(baseline, session.off, position + 1, _counted(counts, reply.ids))
+        return after, Turn(baseline, counts.get("request", 0), counts, reply, position)
+    if baseline.on_empty == "error":
+        return refuse(session)
+    after = Session(baseline, session.off, position, _counted(counts, default_ids))
+    return after, Turn(baseline, counts.get("request", 0), counts)
+
+
+def _counted(counts: Mapping[str, int], ids: Mapping[str, int]) -> dict[str, int]:
+    after = {**counts, "request": counts.get("request", 0) + 1, "message": counts.get("message", 0) + 1}
+    for kind, count in ids.items():
         after[kind] = counts.get(kind, 0) + count
-    taken = position if reply is None else position + 1
-    turn = Turn(baseline, number, counts, reply, entry.reply)
-    return Session(baseline, session.off, taken, after), turn
+    return after

@@ -15,40 +15,78 @@ MAX_BODY_BYTES: Final = 64 * 1024 * 1024
 """The journal drops its oldest entries beyond these; numbers stay as they were."""
 
 
-class Entry(Struct, gc=False):
-    """One request. ``ending`` is None while the answer is under way, then ``complete`` or ``abandoned``."""
+class Received(Struct, frozen=True, gc=False):
+    """A request as the journal keeps it: ``raw_headers`` by lower-case name, without secrets."""
 
     operation: str
     method: str
     path: str
     raw_headers: dict[bytes, bytes]
     raw_body: bytes
-    number: int = 0
-    reply: int | None = None
-    status: int | None = None
-    raw_answer: bytes = b"null"
-    ending: str | None = None
+
+
+class Ending(Struct, frozen=True, gc=False):
+    """How a request was answered: the whole JSON also of a stream; ``how`` is ``complete`` or ``abandoned``."""
+
+    status: int
+    raw_answer: bytes
+    how: str
+
+
+class Entry(Struct, gc=False):
+    """One request: its number since the baseline, the place of the reply it took, and its ending once it has one."""
+
+    number: int
+    reply: int | None
+    received: Received
+    settled: Ending | None = None
 
     def __repr__(self) -> str:
         return f"<Entry {self.number}: {self.method} {self.path} {self.status}, reply {self.reply}>"
 
     @property
+    def operation(self) -> str:
+        """The API's operation, ``unknown`` for a route that is not served."""
+        return self.received.operation
+
+    @property
+    def method(self) -> str:
+        """The HTTP method."""
+        return self.received.method
+
+    @property
+    def path(self) -> str:
+        """The path below the mount."""
+        return self.received.path
+
+    @property
     def headers(self) -> dict[str, str]:
         """The request's headers, names in lower case, secrets masked."""
-        return {name.decode("latin-1"): value.decode("latin-1") for name, value in self.raw_headers.items()}
+        return {name.decode("latin-1"): value.decode("latin-1") for name, value in self.received.raw_headers.items()}
 
     @property
     def body(self) -> Any:
         """The request's body as JSON; as text where it is none."""
+        raw_body = self.received.raw_body
         try:
-            return msgspec.json.decode(self.raw_body) if self.raw_body else None
+            return msgspec.json.decode(raw_body) if raw_body else None
         except (msgspec.DecodeError, RecursionError):
-            return self.raw_body.decode("utf-8", "replace")
+            return raw_body.decode("utf-8", "replace")
+
+    @property
+    def status(self) -> int | None:
+        """The status of the answer; None while it is under way, as for ``answer`` and ``ending``."""
+        return None if self.settled is None else self.settled.status
 
     @property
     def answer(self) -> Any:
         """The message or the error that was answered, whole also where it was streamed."""
-        return msgspec.json.decode(self.raw_answer)
+        return None if self.settled is None else msgspec.json.decode(self.settled.raw_answer)
+
+    @property
+    def ending(self) -> str | None:
+        """``complete``, or ``abandoned`` where the client left first."""
+        return None if self.settled is None else self.settled.how
 
     def as_json(self) -> dict[str, Any]:
         """The entry as ``GET /_rystic/requests`` shows it."""
@@ -76,9 +114,9 @@ class Journal:
     def append(self, entry: Entry) -> None:
         """Keep ``entry``; the oldest are dropped when there are too many."""
         self._entries.append(entry)
-        self._body_bytes += len(entry.raw_body)
+        self._body_bytes += len(entry.received.raw_body)
         while len(self._entries) > MAX_ENTRIES or (self._body_bytes > MAX_BODY_BYTES and len(self._entries) > 1):
-            self._body_bytes -= len(self._entries.popleft().raw_body)
+            self._body_bytes -= len(self._entries.popleft().received.raw_body)
 
     def clear(self) -> None:
         """Forget everything."""

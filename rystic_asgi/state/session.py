@@ -1,5 +1,7 @@
 """The small state that changes with every request, apart from the journal that only grows."""
 
+from typing import Any
+
 from msgspec import Struct, field
 
 from rystic_asgi.script.document import Document
@@ -15,3 +17,13 @@ class Session(Struct, frozen=True):
     off: frozenset[str] = frozenset()
     taken: int = 0
     counts: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def left_replies(self) -> list[Any]:
+        """The replies not taken yet, as they were posted."""
+        return [reply.posted for reply in self.baseline.replies[self.taken :]]
+
+    @property
+    def taken_replies(self) -> list[Any]:
+        """The replies taken so far, as they were posted."""
+        return [reply.posted for reply in self.baseline.replies[: self.taken]]

@@ -4,10 +4,22 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any, Protocol, TypeVar
 
-from rystic_asgi.state.journal import Entry, Journal
+from rystic_asgi.script.document import Document
+from rystic_asgi.state.journal import Ending, Entry, Journal, Received
 from rystic_asgi.state.session import Session
 
-Result = TypeVar("Result")
+
+class Numbered(Protocol):
+    """What a step finds: at least the number of the request, and the place of the reply it took."""
+
+    @property
+    def request(self) -> int: ...
+
+    @property
+    def position(self) -> int | None: ...
+
+
+Found = TypeVar("Found", bound=Numbered)
 
 
 class Store(Protocol):
@@ -19,10 +31,12 @@ class Store(Protocol):
     def extend(self, step: Callable[[Session], Session]) -> Session:
         """A longer script: apply ``step`` and keep the journal."""
 
-    def accept(self, entry: Entry, step: Callable[..., tuple[Session, Result]], *arguments: Any) -> Result:
-        """A request arrived: apply ``step`` to session, entry and arguments, keep ``entry``, return what was found."""
+    def accept(
+        self, received: Received, step: Callable[..., tuple[Session, Found]], *arguments: Any
+    ) -> tuple[Entry, Found]:
+        """A request arrived: apply ``step`` to session and arguments, and keep an entry of it."""
 
-    def settle(self, entry: Entry, ending: str) -> None:
+    def settle(self, entry: Entry, ending: Ending) -> None:
         """The answer to ``entry`` has ended."""
 
     def session(self) -> Session:
@@ -35,9 +49,9 @@ class Store(Protocol):
 class MemoryStore:
     """State in this process, behind one lock; nothing in it belongs to a thread or an event loop."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self) -> None:
         self._lock = Lock()
-        self._session = session
+        self._session = Session(Document())
         self._journal = Journal()
 
     def load(self, step: Callable[[Session], Session]) -> Session:
@@ -51,15 +65,18 @@ class MemoryStore:
             self._session = step(self._session)
             return self._session
 
-    def accept(self, entry: Entry, step: Callable[..., tuple[Session, Result]], *arguments: Any) -> Result:
+    def accept(
+        self, received: Received, step: Callable[..., tuple[Session, Found]], *arguments: Any
+    ) -> tuple[Entry, Found]:
         with self._lock:
-            self._session, result = step(self._session, entry, *arguments)
+            self._session, found = step(self._session, *arguments)
+            entry = Entry(found.request, found.position, received)
             self._journal.append(entry)
-            return result
+            return entry, found
 
-    def settle(self, entry: Entry, ending: str) -> None:
+    def settle(self, entry: Entry, ending: Ending) -> None:
         with self._lock:
-            entry.ending = ending
+            entry.settled = ending
 
     def session(self) -> Session:
         return self._session

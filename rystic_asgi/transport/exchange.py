@@ -37,7 +37,12 @@ class Exchange:
     async def start(self) -> Message:
         """Start the application and return its ``http.response.start``. Raises what the application raised."""
         self._cancel = spawn(self._run)
-        message = await self._next()
+        try:
+            message = await self._next()
+        except BaseException:
+            self._leave()
+            self._cancel()
+            raise
         if message is None:
             raise RuntimeError("rystic: the application returned without starting a response")
         return message

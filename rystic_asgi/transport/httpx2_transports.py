@@ -1,13 +1,13 @@
 """Transports for httpx2, on which the official Python SDK 2.x is built."""
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack
+from threading import Lock
 from typing import Any
 
 import httpx2
-from anyio.from_thread import BlockingPortal, start_blocking_portal
 from starlette.types import ASGIApp, Message, Scope
 
+from rystic_asgi.transport.background import BackgroundLoop
 from rystic_asgi.transport.exchange import Exchange
 
 
@@ -45,18 +45,20 @@ class Transport(httpx2.BaseTransport):
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._resources = ExitStack()
-        self._portal: BlockingPortal | None = None
+        self._lock = Lock()
+        self._loop: BackgroundLoop | None = None
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
-        if self._portal is None:
-            self._portal = self._resources.enter_context(start_blocking_portal())
-        exchange, start = self._portal.call(_started, self._app, _scope(request), request.read())
-        return httpx2.Response(start["status"], headers=start["headers"], stream=_Body(exchange, self._portal))
+        with self._lock:
+            loop = self._loop = self._loop or BackgroundLoop()
+        exchange, start = loop.call(_started, self._app, _scope(request), request.read())
+        return httpx2.Response(start["status"], headers=start["headers"], stream=_Body(exchange, loop))
 
     def close(self) -> None:
-        self._portal = None
-        self._resources.close()
+        with self._lock:
+            loop, self._loop = self._loop, None
+        if loop is not None:
+            loop.close()
 
 
 async def _started(app: ASGIApp, scope: Scope, body: bytes) -> tuple[Exchange, Message]:
@@ -65,16 +67,16 @@ async def _started(app: ASGIApp, scope: Scope, body: bytes) -> tuple[Exchange, M
 
 
 class _Body(httpx2.SyncByteStream):
-    def __init__(self, exchange: Exchange, portal: BlockingPortal) -> None:
+    def __init__(self, exchange: Exchange, loop: BackgroundLoop) -> None:
         self._exchange = exchange
-        self._portal = portal
+        self._loop = loop
 
     def __iter__(self) -> Iterator[bytes]:
-        while (chunk := self._portal.call(self._exchange.next_chunk)) is not None:
+        while (chunk := self._loop.call(self._exchange.next_chunk)) is not None:
             yield chunk
 
     def close(self) -> None:
-        self._portal.call(self._exchange.aclose)
+        self._loop.call(self._exchange.aclose)
 
 
 def _scope(request: httpx2.Request) -> dict[str, Any]:

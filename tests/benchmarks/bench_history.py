@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from rystic_asgi import Simulator
-from rystic_asgi.asgi.answering import Arrival, answer
+from rystic_asgi import MemoryStore
+from rystic_asgi.asgi.answering import answer
 from tests.benchmarks.conftest import Pair
 from tests.conftest import API_HEADERS, WEATHER_TOOL, ask
 
@@ -28,13 +28,12 @@ def history(rounds: int) -> list[dict[str, Any]]:
 def test_history(pair: Pair, rounds: int) -> None:
     body = json.dumps(ask(messages=history(rounds), tools=[WEATHER_TOOL])).encode()
     headers = {name.encode(): value.encode() for name, value in API_HEADERS.items()}
-    store: Any = Simulator()._store
-    arrival = Arrival("POST", "/v1/messages", headers, body)
-    assert answer(store, arrival).status == 200
+    store = MemoryStore()
+    assert answer(store, "POST", "/v1/messages", headers, body).status == 200
 
     def ours() -> None:
         for _ in range(REPEATS):
-            answer(store, arrival)
+            answer(store, "POST", "/v1/messages", headers, body)
 
     def floor() -> None:
         for _ in range(REPEATS):

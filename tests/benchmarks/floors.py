@@ -7,19 +7,15 @@ from typing import Any
 import httpx2
 from starlette.types import Receive, Scope, Send
 
-from rystic_asgi import Simulator
-from rystic_asgi.asgi.answering import Answer, Arrival, answer
+from rystic_asgi.asgi.answering import Answer, answer
 from rystic_asgi.state.store import MemoryStore
 from tests.conftest import API_HEADERS, ask
 
 
 def answer_of(body: dict[str, Any]) -> Answer:
     """What the simulator answers to a body."""
-    simulator = Simulator()
     headers = {name.encode(): value.encode() for name, value in API_HEADERS.items()}
-    store: Any = simulator._store
-    assert isinstance(store, MemoryStore)
-    return answer(store, Arrival("POST", "/v1/messages", headers, json.dumps(body).encode()))
+    return answer(MemoryStore(), "POST", "/v1/messages", headers, json.dumps(body).encode())
 
 
 WHOLE = answer_of(ask())
