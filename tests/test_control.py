@@ -89,7 +89,7 @@ def test_one_bad_reply_changes_nothing(http: httpx2.Client) -> None:
     [
         pytest.param(b"{", 400, "rystic: the body is not JSON: Input data was truncated", id="not-json"),
         pytest.param(b"", 400, "rystic: the body is empty; a JSON object is expected", id="empty"),
-        pytest.param(b"[]", 400, "rystic: the body is not a JSON object", id="a-list"),
+        pytest.param(b"[]", 400, "rystic: the body is a list []; a JSON object is expected", id="a-list"),
         pytest.param(b"{}", 422, 'rystic: replies: missing; the body is {"replies": [...]}', id="no-replies"),
         pytest.param(
             b'{"reply": []}',
@@ -136,7 +136,7 @@ def test_a_control_body_over_the_bound_is_refused(http: httpx2.Client) -> None:
     response = http.post("/_rystic/replies", content=body, headers={"content-type": "application/json"})
 
     assert response.status_code == 413
-    assert message_of(response) == "rystic: the body is larger than 32 MiB"
+    assert message_of(response) == "rystic: the body is larger than 33554432 bytes"
 
 
 @pytest.mark.anyio
@@ -265,13 +265,20 @@ def test_control_routes_leave_ids_alone(http: httpx2.Client, connect: Connect) -
 def test_an_unknown_control_route_is_not_found(http: httpx2.Client) -> None:
     response = http.get("/_rystic/nope")
 
-    assert (response.status_code, message_of(response)) == (404, "rystic: GET /_rystic/nope: Not Found")
+    assert (response.status_code, message_of(response)) == (
+        404,
+        "rystic: GET /_rystic/nope is not served; known: /_rystic/replies, /_rystic/reset, /_rystic/scenarios, "
+        "/_rystic/scenarios/{name}, /_rystic/state, /_rystic/requests, /_rystic/health",
+    )
 
 
 def test_a_wrong_method_names_the_right_ones(http: httpx2.Client) -> None:
     response = http.patch("/_rystic/replies")
 
-    assert (response.status_code, message_of(response)) == (405, "rystic: PATCH /_rystic/replies: Method Not Allowed")
+    assert (response.status_code, message_of(response)) == (
+        405,
+        "rystic: PATCH /_rystic/replies is not served; known methods: DELETE, GET, HEAD, POST",
+    )
     assert response.headers["allow"] == "DELETE, GET, HEAD, POST"
 
 
@@ -304,7 +311,10 @@ def test_pages_of_other_sites_are_kept_out(http: httpx2.Client, headers: dict[st
 def test_a_refused_page_is_told_why(http: httpx2.Client) -> None:
     response = http.get("/_rystic/replies", headers={"sec-fetch-site": "cross-site"})
 
-    assert message_of(response) == "rystic: a page of another site may not use the control routes"
+    assert message_of(response) == (
+        "rystic: a page of another site may not use the control routes; "
+        "call them from a test, or from a page of this origin"
+    )
 
 
 def test_a_script_for_declared_tools_plays_over_http(http: httpx2.Client) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rystic_asgi.state.journal import MAX_BODY_BYTES, MAX_ENTRIES, Ending, Entry, Journal, Received, without_secrets
+from rystic_asgi.state.journal import MAX_KEPT_BYTES, MAX_ENTRIES, Ending, Entry, Journal, Received, without_secrets
 
 
 def entry(body: bytes = b"", number: int = 0, reply: int | None = None, settled: Ending | None = None) -> Entry:
@@ -68,7 +68,7 @@ def test_a_full_journal_drops_the_oldest_entries() -> None:
 
 
 def test_large_bodies_drop_the_oldest_entries() -> None:
-    half = bytes(MAX_BODY_BYTES // 2)
+    half = bytes(MAX_KEPT_BYTES // 2)
     journal = Journal()
     for number in range(4):
         journal.append(entry(half, number=number))
@@ -79,13 +79,13 @@ def test_large_bodies_drop_the_oldest_entries() -> None:
 def test_the_newest_entry_is_kept_however_large() -> None:
     journal = Journal()
     journal.append(entry(b"1", number=0))
-    journal.append(entry(bytes(MAX_BODY_BYTES + 1), number=1))
+    journal.append(entry(bytes(MAX_KEPT_BYTES + 1), number=1))
 
     assert [kept.number for kept in journal] == [1]
 
 
 def test_a_cleared_journal_has_room_again() -> None:
-    half = bytes(MAX_BODY_BYTES // 2)
+    half = bytes(MAX_KEPT_BYTES // 2)
     journal = Journal()
     journal.append(entry(half))
     journal.append(entry(half))

@@ -47,8 +47,10 @@ validation.patterns
 validation.patterns.examples
 validation.schema_equality
 validation.schema_faults
-validation.schema_applicators
 validation.schema_shapes
+validation.schema_soundness
+validation.schema_references
+validation.schema_applicators
 validation.schema_dialects
 validation.tool_schemas
 validation.tools
@@ -60,6 +62,8 @@ validation.request
 
 script
 script.fault
+script.grammar
+script.scripted_error
 script.reply
 script.makers
 script.python_values
@@ -94,6 +98,7 @@ engine.synthesis.synthesis
 engine.synthesis
 engine.output_format
 engine.default_reply
+engine.filling
 engine.composing
 
 encoding

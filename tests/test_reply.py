@@ -360,3 +360,35 @@ def test_replies_that_cannot_be_played_are_refused(value: Any, text: str) -> Non
         read_replies(value, "replies")
 
     assert str(refused.value) == text
+
+
+@pytest.mark.parametrize(
+    ("usage", "text"),
+    [
+        pytest.param(
+            {"cache_creation": {"ephemeral_5m_input_tokens": "9"}},
+            "rystic: replies.0.usage.cache_creation.ephemeral_5m_input_tokens: an integer expected, found a string '9'",
+            id="no-number",
+        ),
+        pytest.param(
+            {"server_tool_use": {"web_search_requests": -1}},
+            "rystic: replies.0.usage.server_tool_use.web_search_requests: "
+            "a count of tokens is never negative, found -1",
+            id="negative",
+        ),
+    ],
+)
+def test_a_count_inside_usage_is_a_number_of_tokens(usage: Any, text: str) -> None:
+    with pytest.raises(ScriptError) as refused:
+        read_reply({"content": [], "usage": usage}, "replies.0")
+
+    assert str(refused.value) == text
+
+
+def test_a_block_on_its_own_is_told_how_to_become_a_reply() -> None:
+    with pytest.raises(ScriptError) as refused:
+        read_reply({"type": "text", "text": "Hi"}, "replies.0")
+
+    assert str(refused.value) == (
+        'rystic: replies.0: a block on its own is no reply; write {"content": [...]} round it'
+    )

@@ -12,11 +12,11 @@ from starlette.routing import Route
 
 from rystic_asgi._version import __version__
 from rystic_asgi.asgi.answering import OPERATIONS
-from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, read_body
+from rystic_asgi.asgi.body import MAX_BODY_BYTES, BodyTooLargeError, ClientLeftError, read_body
 from rystic_asgi.encoding.frames import encode_json
 from rystic_asgi.engine.loading import restarted, start, with_more_replies, with_script
 from rystic_asgi.script.document import read_document
-from rystic_asgi.script.fault import ScriptError, check_keys
+from rystic_asgi.script.fault import ScriptError, check_keys, shown
 from rystic_asgi.script.reply import read_replies
 from rystic_asgi.script.scenarios import SCENARIOS, find_scenario
 from rystic_asgi.state.session import Session
@@ -126,7 +126,7 @@ async def _read_json(request: Request) -> dict[str, Any]:
     try:
         body = await read_body(request.receive)
     except BodyTooLargeError:
-        raise HTTPException(413, "rystic: the body is larger than 32 MiB") from None
+        raise HTTPException(413, f"rystic: the body is larger than {MAX_BODY_BYTES} bytes") from None
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise HTTPException(415, f"rystic: send the header content-type: application/json, found {kind or 'none'}")
@@ -137,7 +137,7 @@ async def _read_json(request: Request) -> dict[str, Any]:
     except (msgspec.DecodeError, RecursionError) as error:
         raise HTTPException(400, f"rystic: the body is not JSON: {error}") from error
     if not isinstance(document, dict):
-        raise HTTPException(400, "rystic: the body is not a JSON object")
+        raise HTTPException(400, f"rystic: the body is {shown(document)}; a JSON object is expected")
     return document
 
 
@@ -146,12 +146,20 @@ def _json(content: Any, status: int = 200, headers: Any = None) -> Response:
 
 
 async def _http_fault(request: Request, error: Exception) -> Response:
+    status, detail, headers = _http_parts(error)
+    asked = f"rystic: {request.method} {request.scope['path']} is not served"
+    if status == 405:
+        # Starlette makes the header from a set, whose order differs between processes.
+        headers["allow"] = ", ".join(sorted(headers.pop("Allow").split(", ")))
+        detail = f"{asked}; known methods: {headers['allow']}"
+    elif not detail.startswith("rystic: "):
+        detail = f"{asked}; known: {', '.join(route.path for route in request.app.routes)}"
+    return _json({"error": {"message": detail}}, status, headers)
+
+
+def _http_parts(error: Exception) -> tuple[int, str, dict[str, str]]:
     assert isinstance(error, HTTPException)
-    detail = error.detail
-    if not detail.startswith("rystic: "):
-        detail = f"rystic: {request.method} {request.scope['path']}: {detail}"
-    headers = {name: ", ".join(sorted(value.split(", "))) for name, value in (error.headers or {}).items()}
-    return _json({"error": {"message": detail}}, error.status_code, headers)
+    return error.status_code, error.detail, dict(error.headers or {})
 
 
 async def _script_fault(request: Request, error: Exception) -> Response:

@@ -4,7 +4,10 @@ from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-_REFUSAL: Final = b'{"error":{"message":"rystic: a page of another site may not use the control routes"}}'
+_REFUSAL: Final = (
+    b'{"error":{"message":"rystic: a page of another site may not use the control routes; '
+    b'call them from a test, or from a page of this origin"}}'
+)
 
 
 class CrossSiteGuard:

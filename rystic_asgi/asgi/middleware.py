@@ -8,7 +8,7 @@ from rystic_asgi.asgi.paths import below, local_path
 from rystic_asgi.asgi.simulator import CONTROL, Simulator
 
 OWN_PATHS: Final = ("/v1/messages", "/v1/models", "/v1/files", CONTROL)
-"""What the simulator answers: the API's own routes, and the control routes."""
+"""What the simulator answers: the API's own routes, served yet or not, and the control routes."""
 
 
 class SimulatorMiddleware:

@@ -20,18 +20,21 @@ def stream_events(message: ResponseMessage) -> Iterator[dict[str, Any]]:
     """Every event in order; assembled by an official SDK they give ``message`` again."""
     yield {"type": "message_start", "message": _start(message)}
     for index, block in enumerate(message.content):
-        deltas = BLOCKS[block["type"]].deltas
-        start = {**block, **{delta.key: delta.empty for delta in deltas}}
-        yield {"type": "content_block_start", "index": index, "content_block": start}
-        if index == 0:
-            yield _PING
-        for delta in deltas:
-            for piece in _pieces(delta, block[delta.key]):
-                content = {"type": delta.type, delta.delta_key: piece}
-                yield {"type": "content_block_delta", "index": index, "delta": content}
-        yield {"type": "content_block_stop", "index": index}
+        yield from _block_events(index, block)
     yield _end(message)
     yield _STOP
+
+
+def _block_events(index: int, block: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    deltas = BLOCKS[block["type"]].deltas
+    start = {**block, **{delta.key: delta.empty for delta in deltas}}
+    yield {"type": "content_block_start", "index": index, "content_block": start}
+    if index == 0:
+        yield _PING
+    for delta in deltas:
+        for piece in _pieces(delta, block[delta.key]):
+            yield {"type": "content_block_delta", "index": index, "delta": {"type": delta.type, delta.delta_key: piece}}
+    yield {"type": "content_block_stop", "index": index}
 
 
 def _start(message: ResponseMessage) -> ResponseMessage:

@@ -27,6 +27,11 @@ class Turn(Struct, frozen=True):
         """The id that goes into the response's header and, for an error, its body."""
         return make_id(self.baseline.seed, "request", self.request)
 
+    @property
+    def place(self) -> str:
+        """The reply of this turn as an error names it."""
+        return "the default reply" if self.position is None else f"reply {self.position} of the script"
+
 
 def refuse(session: Session) -> tuple[Session, Turn]:
     """The step of a request that takes nothing: only requests are counted."""

@@ -4,7 +4,7 @@ Four characters count as one token, each message, block and tool a few more. A r
 what a test needs is a figure that grows with the history and is the same in every run.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -23,12 +23,12 @@ _ENCODE: Final = msgspec.json.Encoder().encode
 def make_usage(request: MessagesRequest, content: list[dict[str, Any]], scripted: Mapping[str, Any]) -> Usage:
     """The usage of a reply; what the script gives replaces what is computed."""
     speed = UNSET if request.speed is None else request.speed
+    computed = Usage(input_tokens=input_tokens(request), output_tokens=output_tokens(content), speed=speed)
     if not scripted:
-        return Usage(input_tokens=input_tokens(request), output_tokens=output_tokens(content), speed=speed)
-    counts = {"input_tokens": input_tokens(request), "output_tokens": output_tokens(content), "speed": speed}
+        return computed
     written = scripted.get("cache_creation_input_tokens", sum(scripted.get("cache_creation", {}).values()))
     cached = {"cache_creation_input_tokens": written, "cache_creation": CacheCreation(written)}
-    return Usage(**{**counts, **cached, **scripted})
+    return msgspec.structs.replace(computed, **{**cached, **scripted})
 
 
 def input_tokens(request: MessagesRequest) -> int:
@@ -36,12 +36,7 @@ def input_tokens(request: MessagesRequest) -> int:
     characters = blocks = 0
     if request.tools is not UNSET:
         characters, blocks = sum(len(bytes(tool)) for tool in request.tools), len(request.tools)
-    contents: list[str | Sequence[ContentBlock | LoneTextBlock] | UnsetType] = [
-        message.content for message in request.messages
-    ]
-    if request.system is not UNSET:
-        contents.append(request.system)
-    for content in contents:
+    for content in (request.system, *[message.content for message in request.messages]):
         if isinstance(content, str):
             characters += len(content)
             blocks += 1

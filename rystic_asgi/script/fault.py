@@ -22,6 +22,15 @@ def check_keys(value: Mapping[str, Any], allowed: Collection[str], place: str) -
             raise ScriptError(f"{place}.{key}" if place else str(key), f"unknown key; {hint}known: {_listed(allowed)}")
 
 
+def check_members(value: Any, members: Mapping[str, type | tuple[type, ...]], place: str) -> None:
+    """Raise ScriptError unless ``value`` is an object of known keys, each of its type."""
+    check_type(value, dict, place)
+    check_keys(value, tuple(members), place)
+    for key, expected in members.items():
+        if key in value:
+            check_type(value[key], expected, f"{place}.{key}")
+
+
 def check_type(value: Any, expected: type | tuple[type, ...], place: str) -> None:
     """Raise ScriptError unless ``value`` is of a JSON type among ``expected``; a boolean is no number."""
     kinds = expected if isinstance(expected, tuple) else (expected,)

@@ -1,27 +1,15 @@
 """A reply as a script holds it: read from JSON, checked for shape and for what the API could send."""
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from msgspec import Struct, field
 
 from rystic_asgi.protocol.blocks import BLOCKS
-from rystic_asgi.protocol.content import CLIENT_ID
-from rystic_asgi.protocol.errors import ErrorKind, kind_of_status, kind_of_type
-from rystic_asgi.protocol.tools import TOOL_NAME
-from rystic_asgi.script.fault import ScriptError, check_keys, check_type, shown
-
-
-class ScriptedError(Struct, frozen=True):
-    """An HTTP error in place of content; what the script left out comes from the catalogue."""
-
-    status: int
-    type: str
-    message: str
-    details: dict[str, Any] | None
-    headers: dict[str, str]
+from rystic_asgi.script.fault import ScriptError, check_keys, check_members, check_type, shown
+from rystic_asgi.script.grammar import check_grammar
+from rystic_asgi.script.scripted_error import ScriptedError, read_error
 
 
 class Reply(Struct, frozen=True):
@@ -42,16 +30,18 @@ class Reply(Struct, frozen=True):
 
 UNCHECKED: Final = ("input", "tool", "grammar", "format")
 
-_KEYS: Final = ("content", "stop_reason", "stop_sequence", "stop_details", "usage", "model", "error", "unchecked")
-_ERROR_KEYS: Final[dict[str, type]] = {
-    "status": int,
-    "type": str,
-    "message": str,
-    "details": dict,
-    "headers": dict,
+_MEMBERS: Final[dict[str, type | tuple[type, ...]]] = {
+    "content": list,
+    "stop_reason": str,
+    "stop_sequence": str,
+    "stop_details": dict,
+    "usage": dict,
+    "model": str,
+    "error": dict,
+    "unchecked": (list, bool),
 }
 _COUNTS: Final = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
-_USAGE: Final[dict[str, type]] = {
+_USAGE: Final[dict[str, type | tuple[type, ...]]] = {
     **dict.fromkeys(_COUNTS, int),
     "cache_creation": dict,
     "output_tokens_details": dict,
@@ -74,11 +64,13 @@ def read_reply(value: Any, place: str) -> Reply:
     check_type(value, (dict, str), place)
     if isinstance(value, str):
         return text_reply(value)
-    check_keys(value, _KEYS, place)
+    if "type" in value:
+        raise ScriptError(place, 'a block on its own is no reply; write {"content": [...]} round it')
+    check_keys(value, tuple(_MEMBERS), place)
     if "error" in value:
         if len(value) > 1:
             raise ScriptError(place, "a reply with an error holds nothing else")
-        return Reply(value, error=_read_error(value["error"], f"{place}.error"))
+        return Reply(value, error=read_error(value["error"], f"{place}.error"))
     if "content" not in value:
         raise ScriptError(place, "content or error expected; for a reply without any block write content: []")
     return _read_message(value, place)
@@ -91,10 +83,9 @@ def text_reply(text: str) -> Reply:
 
 def _read_message(value: Mapping[str, Any], place: str) -> Reply:
     check_type(value["content"], list, f"{place}.content")
+    check_members({key: value[key] for key in value if value[key] is not None}, _MEMBERS, place)
     content = tuple(_read_block(block, f"{place}.content.{index}") for index, block in enumerate(value["content"]))
-    for key, check in _MEMBERS.items():
-        if value.get(key) is not None:
-            check(value[key], f"{place}.{key}")
+    _check_usage(value.get("usage") or {}, f"{place}.usage")
     reply = Reply(
         dict(value),
         content,
@@ -107,7 +98,7 @@ def _read_message(value: Mapping[str, Any], place: str) -> Reply:
         ids=dict(Counter(kind for block in content if (kind := BLOCKS[block["type"]].id_kind) and "id" not in block)),
     )
     if "grammar" not in reply.unchecked:
-        _check_grammar(reply.content, f"{place}.content")
+        check_grammar(reply.content, f"{place}.content")
     return reply
 
 
@@ -116,14 +107,12 @@ def _read_block(block: Any, place: str) -> dict[str, Any]:
     row = BLOCKS.get(block.get("type")) if isinstance(block.get("type"), str) else None
     if row is None:
         raise ScriptError(f"{place}.type", f"one of {', '.join(BLOCKS)} expected, found {shown(block.get('type'))}")
-    keys = row.required | row.optional
-    check_keys(block, ("type", *keys), place)
-    for key, kind in keys.items():
-        if key in block:
-            check_type(block[key], kind, f"{place}.{key}")
-        elif key in row.required:
+    keys = {"type": str, **row.required, **row.optional}
+    check_members(block, keys, place)
+    for key in row.required:
+        if key not in block:
             raise ScriptError(f"{place}.{key}", f"missing; a {row.tag} block needs it")
-    return {key: block[key] for key in ("type", *keys) if key in block}
+    return {key: block[key] for key in keys if key in block}
 
 
 def _stop_reason(content: Iterable[Mapping[str, Any]]) -> str:
@@ -136,30 +125,15 @@ _STOP_DETAILS: Final[dict[Any, dict[str, Any]]] = {
 """What stands beside a stop reason where the script gives nothing. Source: anthropic 2.14.0, types/message.py."""
 
 
-def _check_usage(value: Any, place: str) -> None:
-    check_type(value, dict, place)
-    check_keys(value, tuple(_USAGE), place)
-    for key, count in value.items():
-        check_type(count, _USAGE[key], f"{place}.{key}")
-        if _USAGE[key] is int and count < 0:
-            raise ScriptError(f"{place}.{key}", f"a count of tokens is never negative, found {count}")
-
-
-def _check_string(value: Any, place: str) -> None:
-    check_type(value, str, place)
-
-
-def _check_object(value: Any, place: str) -> None:
-    check_type(value, dict, place)
-
-
-_MEMBERS: Final[dict[str, Callable[[Any, str], None]]] = {
-    "stop_reason": _check_string,
-    "stop_sequence": _check_string,
-    "stop_details": _check_object,
-    "usage": _check_usage,
-    "model": _check_string,
-}
+def _check_usage(value: Mapping[str, Any], place: str) -> None:
+    check_members(value, _USAGE, place)
+    for key, counted in value.items():
+        for name, count in counted.items() if isinstance(counted, dict) else [("", counted)]:
+            where = f"{place}.{key}.{name}".rstrip(".")
+            if isinstance(counted, dict):
+                check_type(count, int, where)
+            if isinstance(count, int) and count < 0:
+                raise ScriptError(where, f"a count of tokens is never negative, found {count}")
 
 
 def _read_unchecked(value: Any, place: str) -> frozenset[str]:
@@ -170,71 +144,3 @@ def _read_unchecked(value: Any, place: str) -> frozenset[str]:
         if name not in UNCHECKED:
             raise ScriptError(place, f"true or a list of {', '.join(UNCHECKED)} expected, found {shown(name)}")
     return frozenset(value or ())
-
-
-def _read_error(value: Any, place: str) -> ScriptedError:
-    check_type(value, dict, place)
-    check_keys(value, tuple(_ERROR_KEYS), place)
-    for key, expected in _ERROR_KEYS.items():
-        if key in value:
-            check_type(value[key], expected, f"{place}.{key}")
-    for name, header in value.get("headers", {}).items():
-        _check_header(name, header, f"{place}.headers.{name}")
-    kind = _error_kind(value, place)
-    return ScriptedError(
-        kind.status,
-        value.get("type", kind.type),
-        value.get("message", kind.message),
-        value.get("details"),
-        {name.lower(): header for name, header in value.get("headers", {}).items()},
-    )
-
-
-def _check_header(name: str, value: Any, place: str) -> None:
-    check_type(value, str, place)
-    if not _HEADER_NAME.fullmatch(name) or not _HEADER_VALUE.fullmatch(value):
-        raise ScriptError(place, "not a name and value that an HTTP header can carry")
-
-
-_HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
-
-
-def _error_kind(value: Mapping[str, Any], place: str) -> ErrorKind:
-    if "status" not in value and "type" not in value:
-        raise ScriptError(place, "status or type expected")
-    if "status" in value:
-        if not 400 <= value["status"] <= 599:
-            raise ScriptError(f"{place}.status", f"a status from 400 to 599 expected, found {value['status']}")
-        return kind_of_status(value["status"])
-    kind = kind_of_type(value["type"])
-    if kind is None:
-        raise ScriptError(f"{place}.type", f"no status is known for {value['type']!r}; give status as well")
-    return kind
-
-
-_CLIENT_ID: Final = re.compile(CLIENT_ID)
-_TOOL_NAME: Final = re.compile(TOOL_NAME)
-_MEANT: Final = 'if it is meant, mark the reply with unchecked: ["grammar"]'
-
-
-def _check_grammar(content: Iterable[Mapping[str, Any]], place: str) -> None:
-    ids: set[str] = set()
-    for index, block in enumerate(content):
-        if block["type"] == "text" and ids:
-            message = f"the API sends no text after a call in one reply; {_MEANT}"
-            raise ScriptError(f"{place}.{index}", message)
-        if block["type"] == "tool_use":
-            _check_call(block, ids, f"{place}.{index}")
-            ids.add(block.get("id", f"left out {index}"))
-
-
-def _check_call(block: Mapping[str, Any], ids: set[str], place: str) -> None:
-    if not _TOOL_NAME.search(block["name"]):
-        raise ScriptError(
-            f"{place}.name", f"1 to 128 letters, digits, - and _ expected, found {shown(block['name'])}; {_MEANT}"
-        )
-    if "id" in block and not _CLIENT_ID.search(block["id"]):
-        raise ScriptError(f"{place}.id", f"letters, digits, - and _ expected, found {shown(block['id'])}; {_MEANT}")
-    if block.get("id") in ids:
-        raise ScriptError(f"{place}.id", f"{block['id']!r} stands twice in one reply; {_MEANT}")

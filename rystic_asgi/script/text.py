@@ -22,10 +22,12 @@ def parse_text(text: str, format: str) -> Any:
 def _parse_json(text: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse_number, parse_float=_number)
+    except ScriptError:
+        raise
     except RecursionError as error:
         raise ScriptError("", "not JSON: nested too deeply") from error
     except ValueError as error:
-        raise error if isinstance(error, ScriptError) else ScriptError("", f"not JSON: {error}") from error
+        raise ScriptError("", f"not JSON: {error}") from error
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -50,10 +52,12 @@ def _parse_toml(text: str) -> Any:
     try:
         value = tomllib.loads(text)
         _refuse_what_json_lacks(value, "")
+    except ScriptError:
+        raise
     except RecursionError as error:
         raise ScriptError("", "not TOML: nested too deeply") from error
     except ValueError as error:
-        raise error if isinstance(error, ScriptError) else ScriptError("", f"not TOML: {error}") from error
+        raise ScriptError("", f"not TOML: {error}") from error
     return value
 
 

@@ -11,7 +11,7 @@ SECRET_HEADERS: Final = frozenset({b"x-api-key", b"authorization", b"cookie", b"
 """Headers whose value is never kept: only that they were there."""
 
 MAX_ENTRIES: Final = 2_000
-MAX_BODY_BYTES: Final = 64 * 1024 * 1024
+MAX_KEPT_BYTES: Final = 64 * 1024 * 1024
 """The journal drops its oldest entries beyond these; numbers stay as they were."""
 
 
@@ -115,7 +115,7 @@ class Journal:
         """Keep ``entry``; the oldest are dropped when there are too many."""
         self._entries.append(entry)
         self._body_bytes += len(entry.received.raw_body)
-        while len(self._entries) > MAX_ENTRIES or (self._body_bytes > MAX_BODY_BYTES and len(self._entries) > 1):
+        while len(self._entries) > MAX_ENTRIES or (self._body_bytes > MAX_KEPT_BYTES and len(self._entries) > 1):
             self._body_bytes -= len(self._entries.popleft().received.raw_body)
 
     def clear(self) -> None:

@@ -159,13 +159,25 @@ def _tag(value: dict[str, Any], tags: tuple[str, ...], path: str) -> Iterator[Pr
 
 
 def _union(value: Any, kind: inspect.UnionType, path: str) -> Iterator[Problem]:
-    same = [member for member in kind.types if isinstance(member, _SCALARS.get(type(value), ()))]
     structs = {_tag_of(member): member for member in kind.types if isinstance(member, inspect.StructType)}
     if len(structs) > 1 and isinstance(value, dict):
         yield from _tag(value, tuple(structs), path)
-        same = [member for tag, member in structs.items() if tag == value.get("type")] or [inspect.AnyType()]
-    others = [member for member in kind.types if type(member) in _CHECKS and member not in structs.values()]
-    yield from _problems(value, (*same, *structs.values(), *reversed(others))[0], path)
+    yield from _problems(value, _member_for(value, kind, structs), path)
+
+
+def _member_for(value: Any, kind: inspect.UnionType, structs: dict[str, inspect.StructType]) -> inspect.Type:
+    """The member that the value is judged by; where none is of its type, the one that the API names as expected.
+
+    That is a list before a string: ``content: 5`` should be a valid array.
+    """
+    for member in kind.types:
+        if isinstance(member, _SCALARS.get(type(value), ())):
+            return member
+    if len(structs) > 1 and isinstance(value, dict):
+        return structs.get(value.get("type", ""), inspect.AnyType())
+    if structs:
+        return next(iter(structs.values()))
+    return [member for member in kind.types if type(member) in _CHECKS][-1]
 
 
 _SCALARS: Final[dict[type, tuple[type, ...]]] = {

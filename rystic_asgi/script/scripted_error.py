@@ -1,0 +1,69 @@
+"""An HTTP error as a script writes it, filled in from the catalogue."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from rystic_asgi.protocol.errors import ApiError, ErrorKind, kind_of_status, kind_of_type
+from rystic_asgi.script.fault import ScriptError, check_members, check_type
+
+_ERROR_KEYS: Final[dict[str, type]] = {
+    "status": int,
+    "type": str,
+    "message": str,
+    "details": dict,
+    "headers": dict,
+}
+_HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
+"""Source: https://www.rfc-editor.org/rfc/rfc9110#section-5"""
+
+
+class ScriptedError(Struct, frozen=True):
+    """An HTTP error in place of content; what the script left out comes from the catalogue."""
+
+    status: int
+    type: str
+    message: str
+    details: dict[str, Any] | None
+    headers: dict[str, str]
+
+    def as_api_error(self) -> ApiError:
+        """The error as it is answered."""
+        return ApiError(self.message, status=self.status, type=self.type, details=self.details, headers=self.headers)
+
+
+def read_error(value: Any, place: str) -> ScriptedError:
+    """The error of a JSON object that gives status, type or both. Raises ScriptError."""
+    check_members(value, _ERROR_KEYS, place)
+    for name, header in value.get("headers", {}).items():
+        _check_header(name, header, f"{place}.headers.{name}")
+    kind = _error_kind(value, place)
+    return ScriptedError(
+        kind.status,
+        value.get("type", kind.type),
+        value.get("message", kind.message),
+        value.get("details"),
+        {name.lower(): header for name, header in value.get("headers", {}).items()},
+    )
+
+
+def _check_header(name: str, value: Any, place: str) -> None:
+    check_type(value, str, place)
+    if not _HEADER_NAME.fullmatch(name) or not _HEADER_VALUE.fullmatch(value):
+        raise ScriptError(place, "not a name and value that an HTTP header can carry")
+
+
+def _error_kind(value: Mapping[str, Any], place: str) -> ErrorKind:
+    if "status" not in value and "type" not in value:
+        raise ScriptError(place, "status or type expected")
+    if "status" in value:
+        if not 400 <= value["status"] <= 599:
+            raise ScriptError(f"{place}.status", f"a status from 400 to 599 expected, found {value['status']}")
+        return kind_of_status(value["status"])
+    kind = kind_of_type(value["type"])
+    if kind is None:
+        raise ScriptError(f"{place}.type", f"no status is known for {value['type']!r}; give status as well")
+    return kind
