@@ -5,7 +5,8 @@ from typing import Any, Final
 import pytest
 
 from rystic_asgi.script.fault import ScriptError
-from rystic_asgi.script.reply import Reply, ScriptedError, read_replies, read_reply
+from rystic_asgi.script.reply import Reply, read_replies, read_reply
+from rystic_asgi.script.scripted_error import ScriptedError
 
 TEXT: Final = {"type": "text", "text": "Hi"}
 CALL: Final = {"type": "tool_use", "name": "add"}
