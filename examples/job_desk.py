@@ -1,136 +1,168 @@
-"""A job desk: a general agent loop that says how it ended, and the desk's own tools."""
+"""The job desk of a print shop: an agent that reads job tickets, drafts e-mails, and tells how its work ended."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from enum import Enum, auto
+from typing import Final
 
 import anthropic
-from anthropic.types import Message, MessageParam, TextBlock, ToolParam, ToolResultBlockParam, ToolUseBlock
+from anthropic.types import Message, MessageParam, ToolParam, ToolUseBlock
+from turns import exchange, joined_text
 
 MODEL: Final = "claude-opus-5-5"
-MAX_TOKENS: Final = 8192
+ROOM: Final = 8192
+"""Tokens that one reply may fill."""
 
-Handler = Callable[[Mapping[str, object]], str]
-"""Runs one tool: from the input that the model chose to the text that it reads."""
 
-Stopped = Literal["done", "step_limit", "refused", "paused", "context_full", "unknown"]
+class Ending(Enum):
+    """Why an agent took no further turn."""
 
-STOPPED: Final[Mapping[str | None, Stopped]] = {
-    "end_turn": "done",
-    "refusal": "refused",
-    "pause_turn": "paused",
-    "model_context_window_exceeded": "context_full",
+    FINISHED = auto()
+    OUT_OF_TURNS = auto()
+    DECLINED = auto()
+    PAUSED = auto()
+    CONTEXT_FULL = auto()
+    UNKNOWN = auto()
+
+
+ENDINGS: Final[Mapping[str | None, Ending]] = {
+    "end_turn": Ending.FINISHED,
+    "refusal": Ending.DECLINED,
+    "pause_turn": Ending.PAUSED,
+    "model_context_window_exceeded": Ending.CONTEXT_FULL,
 }
-"""How a run ends on each stop reason. Source: https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons."""
+"""What a stop reason means for the work. Source: https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons."""
 
 
 @dataclass(frozen=True)
-class AgentResult:
-    """How a run ended: the last reply's text, the number of replies, and why no more were asked for."""
+class Outcome:
+    """How work on a task ended, after how many turns, and the text that ended it, if any did."""
 
-    text: str
-    steps: int
-    stopped: Stopped
-
-
-class ReplyCutOffError(RuntimeError):
-    """A reply was longer than max_tokens; a call in it may lack the end of its input."""
+    ending: Ending
+    turns: int
+    text: str = ""
 
 
-def run_agent(
-    client: anthropic.Anthropic,
-    task: str,
-    *,
-    tools: Iterable[ToolParam],
-    handlers: Mapping[str, Handler],
-    max_steps: int,
-    system: str | None = None,
-) -> AgentResult:
-    """Work on ``task`` until the model is done or has replied ``max_steps`` times. Raises ReplyCutOffError."""
-    messages: list[MessageParam] = [{"role": "user", "content": task}]
-    for step in range(1, max_steps + 1):
-        reply = client.messages.create(
-            model=MODEL, max_tokens=MAX_TOKENS, system=system or anthropic.omit, tools=tools, messages=messages
+class CutOffError(Exception):
+    """A reply filled its room, so the input of a call in it may be incomplete."""
+
+
+@dataclass(frozen=True)
+class Tool:
+    """A tool as the model sees it, with the function behind it; None where this program has none."""
+
+    declaration: ToolParam
+    function: Callable[[Mapping[str, object]], str] | None = None
+
+
+@dataclass(frozen=True)
+class JobAgent:
+    """Works on tasks with tools, within a limit of turns a task."""
+
+    client: anthropic.Anthropic
+    tools: Sequence[Tool]
+    turn_limit: int
+    instructions: str | None = None
+
+    def work_on(self, task: str) -> Outcome:
+        """Take turns until one calls no tool or the limit is reached. Raises CutOffError."""
+        conversation: list[MessageParam] = [{"content": task, "role": "user"}]
+        turns = 0
+        while turns < self.turn_limit:
+            reply = self._take_turn(conversation)
+            turns += 1
+            if ending := _ending_of(reply):
+                return Outcome(ending, turns, joined_text(reply))
+            conversation.extend(exchange(reply, self._run))
+        return Outcome(Ending.OUT_OF_TURNS, turns)
+
+    def _take_turn(self, conversation: Sequence[MessageParam]) -> Message:
+        return self.client.messages.create(
+            model=MODEL,
+            max_tokens=ROOM,
+            messages=conversation,
+            system=self.instructions or anthropic.omit,
+            tools=[tool.declaration for tool in self.tools],
         )
-        if reply.stop_reason == "max_tokens":
-            raise ReplyCutOffError(f"reply {step} was cut off after {MAX_TOKENS} tokens; allow more and run again")
-        if reply.stop_reason != "tool_use":
-            return AgentResult(_text_in(reply), step, STOPPED.get(reply.stop_reason, "unknown"))
-        results = [_result(block, handlers) for block in reply.content if isinstance(block, ToolUseBlock)]
-        messages.append({"role": "assistant", "content": reply.content})
-        messages.append({"role": "user", "content": results})
-    return AgentResult("", max_steps, "step_limit")
+
+    def _run(self, call: ToolUseBlock) -> str:
+        functions = {tool.declaration["name"]: tool.function for tool in self.tools}
+        function = functions.get(call.name)
+        if function is None:
+            raise LookupError("no function stands behind this tool")
+        return function(call.input)
 
 
-def _result(call: ToolUseBlock, handlers: Mapping[str, Handler]) -> ToolResultBlockParam:
-    result: ToolResultBlockParam = {"type": "tool_result", "tool_use_id": call.id}
-    handler = handlers.get(call.name)
-    if handler is None:
-        return {**result, "content": f"Nothing here can run {call.name}.", "is_error": True}
-    try:
-        return {**result, "content": handler(call.input)}
-    except Exception as error:
-        return {**result, "content": f"{call.name} failed: {error}", "is_error": True}
+def _ending_of(reply: Message) -> Ending | None:
+    """What the reply ends the work with; None when it waits for results."""
+    match reply.stop_reason:
+        case "tool_use":
+            return None
+        case "max_tokens":
+            raise CutOffError(f"a reply did not fit into {ROOM} tokens; none of its calls was run")
+        case reason:
+            return ENDINGS.get(reason, Ending.UNKNOWN)
 
 
-def _text_in(reply: Message) -> str:
-    return "".join(block.text for block in reply.content if isinstance(block, TextBlock))
+TICKETS: Final = {"P-311": "400 posters for the Harbour Choir, on the press, ready on Friday at noon"}
 
 
-FIND_JOB: Final[ToolParam] = {
-    "name": "find_job",
-    "description": "The suburb and the date of a job. Call it for each job number that a task mentions.",
-    "input_schema": {
-        "type": "object",
-        "properties": {"number": {"type": "string", "description": "A job number, such as R-208."}},
-        "required": ["number"],
-    },
-}
-DRAFT_NOTE: Final[ToolParam] = {
-    "name": "draft_note",
-    "description": "Keeps a note to the crew as a draft; a person sends it. Call it once the job is found.",
-    "input_schema": {
-        "type": "object",
-        "properties": {"text": {"type": "string", "description": "The note, in a sentence or two."}},
-        "required": ["text"],
-    },
-}
-
-SYSTEM: Final = "You plan the week of a roofing crew. Find a job before you write about it."
-MAX_STEPS: Final = 6
-JOBS: Final = {"R-208": "Northcote, booked for 3 March"}
+def read_ticket(given: Mapping[str, object]) -> str:
+    """What a ticket says, or that it is not on file. Raises ValueError for a number that is no string."""
+    number = _string(given, "ticket")
+    return TICKETS.get(number, f"{number} is not on file. The order confirmation shows the right number.")
 
 
-def run_job_desk(client: anthropic.Anthropic, task: str) -> AgentResult:
-    """Work on ``task`` with the desk's tools, instructions and limit. Raises ReplyCutOffError."""
-    return run_agent(
-        client,
-        task,
-        tools=(FIND_JOB, DRAFT_NOTE),
-        handlers={"find_job": find_job, "draft_note": draft_note},
-        max_steps=MAX_STEPS,
-        system=SYSTEM,
-    )
+def draft_email(given: Mapping[str, object]) -> str:
+    """The draft as the desk will read it. Raises ValueError for a missing part."""
+    return f"Waiting for approval, about {_string(given, 'ticket')}: {_string(given, 'body')}"
 
 
-def find_job(arguments: Mapping[str, object]) -> str:
-    """What is known of a job, or a sentence that says what is missing."""
-    number = arguments.get("number")
-    if not isinstance(number, str):
-        return "A job number is needed, such as R-208."
-    return JOBS.get(number, f"There is no job {number}. Ask for the number on the work order.")
+def _string(given: Mapping[str, object], name: str) -> str:
+    value = given.get(name)
+    if not isinstance(value, str):
+        raise ValueError(f"{name} has to be a string")
+    return value
 
 
-def draft_note(arguments: Mapping[str, object]) -> str:
-    """The note as it would be sent, or a sentence that says what is missing."""
-    text = arguments.get("text")
-    return f"Draft kept: {text}" if isinstance(text, str) else "The note needs a text."
+TICKET: Final = {"type": "string", "description": "The ticket's number: P, a dash, three digits."}
+TOOLS: Final = (
+    Tool(
+        {
+            "name": "read_ticket",
+            "description": "What is being printed on a ticket, for whom, and how far it is.",
+            "input_schema": {"type": "object", "properties": {"ticket": TICKET}, "required": ["ticket"]},
+        },
+        read_ticket,
+    ),
+    Tool(
+        {
+            "name": "draft_email",
+            "description": "Puts an e-mail to the customer of a ticket before the desk, which approves and mails it.",
+            "input_schema": {
+                "type": "object",
+                "properties": {"ticket": TICKET, "body": {"type": "string", "description": "Plain text, no greeting."}},
+                "required": ["ticket", "body"],
+            },
+        },
+        draft_email,
+    ),
+)
+INSTRUCTIONS: Final = (
+    "You write for the job desk of a print shop. Promise customers nothing that a ticket does not say."
+)
+
+
+def print_shop_desk(client: anthropic.Anthropic) -> JobAgent:
+    """The agent of the print shop."""
+    return JobAgent(client, TOOLS, turn_limit=5, instructions=INSTRUCTIONS)
 
 
 def main() -> None:
     """Work on one task; address and key come from the environment."""
-    result = run_job_desk(anthropic.Anthropic(), "The slates for R-208 come two days late. Draft a note to the crew.")
-    print(f"{result.stopped} after {result.steps} replies: {result.text}")
+    desk = print_shop_desk(anthropic.Anthropic())
+    outcome = desk.work_on("The Harbour Choir asks when they can fetch P-311. Prepare an e-mail.")
+    print(f"{outcome.ending.name}, turn {outcome.turns}: {outcome.text}")
 
 
 if __name__ == "__main__":

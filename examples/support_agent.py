@@ -1,110 +1,116 @@
-"""A support agent of a shop: it looks orders up for the customer who is signed in, or hands off to a person."""
+"""The support desk of a ferry line: it finds bookings of the passenger who is signed in, or fetches a person."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, Protocol
 
 import anthropic
-from anthropic.types import Message, MessageParam, TextBlock, ToolParam, ToolResultBlockParam, ToolUseBlock
+from anthropic.types import Message, MessageParam, ToolParam, ToolUseBlock
+from turns import exchange, joined_text
 
-MODEL: Final = "claude-haiku-5-5"
-MAX_TOKENS: Final = 1024
-MAX_STEPS: Final = 8
+REPLIES: Final = 6
+"""Replies to one question before a person takes over."""
 
-SYSTEM: Final = (
-    "You answer customers of a shop for garden tools. State only what a lookup has shown. "
-    "When an order cannot be found, ask for its number again."
+INSTRUCTIONS: Final = (
+    "You write to passengers of a ferry line. Only find_booking knows about sailings; never guess one. "
+    "If it finds nothing, let the passenger check the reference."
 )
-HANDOFF: Final = "I am passing this on to a colleague, who will write to you today."
-
-LOOK_UP_ORDER: Final[ToolParam] = {
-    "name": "look_up_order",
-    "description": "The state of one order of the customer you are talking to.",
+FIND_BOOKING: Final[ToolParam] = {
+    "name": "find_booking",
+    "description": "The sailing of one booking of the passenger who is writing.",
     "input_schema": {
         "type": "object",
-        "properties": {"order_id": {"type": "string", "description": "The number on the receipt, such as 3108."}},
-        "required": ["order_id"],
+        "properties": {"reference": {"type": "string", "description": "Four characters, such as KX4T."}},
+        "required": ["reference"],
         "additionalProperties": False,
     },
 }
-TOOLS: Final = (LOOK_UP_ORDER,)
 
 
 @dataclass(frozen=True)
 class Session:
-    """Who is signed in: known to the shop, never told by the model."""
+    """The sign-in: it alone says who the passenger is."""
 
-    customer_id: str
-
-
-class Orders(Protocol):
-    """Where orders are looked up."""
-
-    def look_up(self, *, order_id: str, customer_id: str) -> str:
-        """The order's state. Raises LookupError when the customer has no such order."""
+    passenger: str
 
 
 @dataclass(frozen=True)
-class OrderBook:
-    """Orders in memory: the state of each by customer and number."""
+class Handover:
+    """A person has to take over, and why."""
 
-    states: Mapping[tuple[str, str], str]
-
-    def look_up(self, *, order_id: str, customer_id: str) -> str:
-        """The order's state. Raises LookupError when the customer has no such order."""
-        state = self.states.get((customer_id, order_id))
-        if state is None:
-            raise LookupError(f"this customer has no order {order_id}; ask for the number on the receipt")
-        return state
+    reason: str
 
 
-def answer_customer(client: anthropic.Anthropic, session: Session, orders: Orders, question: str) -> str:
-    """The text for the customer: the model's answer, or HANDOFF when it comes to none."""
-    messages: list[MessageParam] = [{"role": "user", "content": question}]
-    for _ in range(MAX_STEPS):
-        reply = client.messages.create(
-            model=MODEL, max_tokens=MAX_TOKENS, system=SYSTEM, tools=TOOLS, messages=messages
-        )
-        if reply.stop_reason == "end_turn":
-            return _text_in(reply)
-        if reply.stop_reason != "tool_use":
-            return HANDOFF
-        messages.append({"role": "assistant", "content": reply.content})
-        messages.append({"role": "user", "content": list(_results(reply, session, orders))})
-    return HANDOFF
+class Bookings(Protocol):
+    """Where bookings are kept."""
+
+    def find(self, reference: str, *, passenger: str) -> str:
+        """The sailing of a booking. Raises LookupError when the passenger has no such booking."""
 
 
-def _results(reply: Message, session: Session, orders: Orders) -> Iterator[ToolResultBlockParam]:
-    for block in reply.content:
-        if isinstance(block, ToolUseBlock):
-            yield _result(block, session, orders)
+@dataclass(frozen=True)
+class BookingsInMemory:
+    """Sailings by reference, for each passenger."""
+
+    sailings: Mapping[str, Mapping[str, str]]
+
+    def find(self, reference: str, *, passenger: str) -> str:
+        """The sailing of a booking. Raises LookupError when the passenger has no such booking."""
+        own = self.sailings.get(passenger, {})
+        if reference not in own:
+            raise LookupError(f"{reference} is none of this passenger's bookings")
+        return own[reference]
 
 
-def _result(call: ToolUseBlock, session: Session, orders: Orders) -> ToolResultBlockParam:
-    result: ToolResultBlockParam = {"type": "tool_result", "tool_use_id": call.id}
-    try:
-        return {**result, "content": _run_call(call, session, orders)}
-    except Exception as error:
-        return {**result, "content": f"{call.name} failed: {error}", "is_error": True}
+@dataclass(frozen=True)
+class Desk:
+    """Answers the passenger of one session."""
 
+    client: anthropic.Anthropic
+    session: Session
+    bookings: Bookings
 
-def _run_call(call: ToolUseBlock, session: Session, orders: Orders) -> str:
-    if call.name != LOOK_UP_ORDER["name"]:
-        raise LookupError("there is no such tool")
-    order_id = call.input.get("order_id")
-    if not isinstance(order_id, str):
-        raise ValueError("order_id has to be a string, such as '3108'")
-    return orders.look_up(order_id=order_id, customer_id=session.customer_id)
+    def answer(self, question: str) -> str | Handover:
+        """The model's answer, or a handover when it comes to none."""
+        for reply in islice(self._replies(question), REPLIES):
+            match reply.stop_reason:
+                case "tool_use":
+                    continue
+                case "end_turn":
+                    return joined_text(reply)
+                case other:
+                    return Handover(f"a reply ended with {other}")
+        return Handover(f"{REPLIES} replies held no answer")
 
+    def _replies(self, question: str) -> Iterator[Message]:
+        """The reply to the question, then one to the results of each reply before, for as long as they are wanted."""
+        conversation: list[MessageParam] = [{"content": question, "role": "user"}]
+        while True:
+            reply = self.client.messages.create(
+                model="claude-haiku-5-5",
+                max_tokens=1024,
+                system=INSTRUCTIONS,
+                tools=[FIND_BOOKING],
+                messages=conversation,
+            )
+            yield reply
+            conversation.extend(exchange(reply, self._run))
 
-def _text_in(reply: Message) -> str:
-    return "".join(block.text for block in reply.content if isinstance(block, TextBlock))
+    def _run(self, call: ToolUseBlock) -> str:
+        match call.name, call.input:
+            case "find_booking", {"reference": str(reference)}:
+                return self.bookings.find(reference, passenger=self.session.passenger)
+            case "find_booking", _:
+                raise ValueError("the reference has to be a string, such as 'KX4T'")
+        raise LookupError("this desk has no such tool")
 
 
 def main() -> None:
     """Answer one question; address and key come from the environment."""
-    orders = OrderBook({("customer-7", "3108"): "packed, leaves the warehouse tomorrow"})
-    print(answer_customer(anthropic.Anthropic(), Session("customer-7"), orders, "Where is my order 3108?"))
+    bookings = BookingsInMemory({"passenger-52": {"KX4T": "Friday 08:15 to Stornoway, car deck"}})
+    desk = Desk(anthropic.Anthropic(), Session("passenger-52"), bookings)
+    print(desk.answer("When does KX4T sail?"))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,15 @@
 """A streaming agent loop with two tools: text is printed as it arrives, the answer on the last line."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 import anthropic
-from anthropic.types import Message, MessageParam, TextBlock, ToolParam, ToolResultBlockParam, ToolUseBlock
+from anthropic.types import Message, MessageParam, ToolParam, ToolUseBlock
+from turns import exchange, joined_text
 
 MODEL: Final = "claude-haiku-5-5"
 MAX_TOKENS: Final = 1024
-MAX_REPLIES: Final = 10
+MAX_ROUNDS: Final = 8
 
 GET_WEATHER: Final[ToolParam] = {
     "name": "get_weather",
@@ -56,7 +57,7 @@ def search_help(arguments: Mapping[str, object]) -> str:
     return "\n".join(best_first[:limit]) or "No page matches."
 
 
-HANDLERS: Final[Mapping[str, Callable[[Mapping[str, object]], str]]] = {
+FUNCTIONS: Final[Mapping[str, Callable[[Mapping[str, object]], str]]] = {
     "get_weather": get_weather,
     "search_help": search_help,
 }
@@ -64,47 +65,32 @@ HANDLERS: Final[Mapping[str, Callable[[Mapping[str, object]], str]]] = {
 
 def run(client: anthropic.Anthropic, question: str) -> str:
     """The model's answer, after every tool call it made on the way. Raises RuntimeError when none comes."""
-    messages: list[MessageParam] = [{"role": "user", "content": question}]
-    for _ in range(MAX_REPLIES):
-        reply = _stream_reply(client, messages)
-        messages.append({"role": "assistant", "content": reply.content})
-        if reply.stop_reason == "end_turn":
-            return _text_in(reply)
-        if reply.stop_reason != "tool_use":
-            raise RuntimeError(f"the reply ended with {reply.stop_reason}, without an answer")
-        messages.append({"role": "user", "content": list(_results(reply))})
-    raise RuntimeError(f"no answer after {MAX_REPLIES} replies")
+    conversation: list[MessageParam] = [{"content": question, "role": "user"}]
+    reply = _stream_reply(client, conversation)
+    rounds = 0
+    while reply.stop_reason == "tool_use" and rounds < MAX_ROUNDS:
+        conversation.extend(exchange(reply, _run_tool))
+        reply = _stream_reply(client, conversation)
+        rounds += 1
+    if reply.stop_reason != "end_turn":
+        raise RuntimeError(f"no answer: the reply after {rounds} rounds of calls ended with {reply.stop_reason}")
+    return joined_text(reply)
 
 
-def _stream_reply(client: anthropic.Anthropic, messages: list[MessageParam]) -> Message:
-    with client.messages.stream(model=MODEL, max_tokens=MAX_TOKENS, tools=TOOLS, messages=messages) as stream:
+def _stream_reply(client: anthropic.Anthropic, conversation: list[MessageParam]) -> Message:
+    with client.messages.stream(model=MODEL, max_tokens=MAX_TOKENS, tools=TOOLS, messages=conversation) as stream:
         for piece in stream.text_stream:
             print(piece, end="", flush=True)
         reply = stream.get_final_message()
-    if _text_in(reply):
+    if joined_text(reply):
         print()
     return reply
 
 
-def _results(reply: Message) -> Iterator[ToolResultBlockParam]:
-    for block in reply.content:
-        if isinstance(block, ToolUseBlock):
-            yield _result(block)
-
-
-def _result(call: ToolUseBlock) -> ToolResultBlockParam:
-    result: ToolResultBlockParam = {"type": "tool_result", "tool_use_id": call.id}
-    handler = HANDLERS.get(call.name)
-    if handler is None:
-        return {**result, "content": f"There is no tool {call.name}.", "is_error": True}
-    try:
-        return {**result, "content": handler(call.input)}
-    except (LookupError, ValueError) as error:
-        return {**result, "content": f"{call.name} failed: {error}", "is_error": True}
-
-
-def _text_in(reply: Message) -> str:
-    return "".join(block.text for block in reply.content if isinstance(block, TextBlock))
+def _run_tool(call: ToolUseBlock) -> str:
+    if call.name not in FUNCTIONS:
+        raise LookupError("there is no such tool")
+    return FUNCTIONS[call.name](call.input)
 
 
 def main() -> None:

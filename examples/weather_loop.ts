@@ -2,11 +2,11 @@
 
 import Anthropic from "@anthropic-ai/sdk";
 
-type Handler = (input: Readonly<Record<string, unknown>>) => string;
+type ToolFunction = (input: Readonly<Record<string, unknown>>) => string;
 
 const MODEL = "claude-haiku-5-5";
 const MAX_TOKENS = 1024;
-const MAX_REPLIES = 10;
+const MAX_ROUNDS = 8;
 
 const TOOLS: Anthropic.Tool[] = [
   {
@@ -38,55 +38,60 @@ const FORECASTS = new Map([
 ]);
 const HELP_PAGES = ["Change an order", "Cancel an order", "Return a parcel"];
 
-const HANDLERS = new Map<string, Handler>([
+const FUNCTIONS = new Map<string, ToolFunction>([
   ["get_weather", getWeather],
   ["search_help", searchHelp],
 ]);
 
 /** The model's answer, after every tool call it made on the way. Throws when none comes. */
 export async function run(client: Anthropic, question: string): Promise<string> {
-  const messages: Anthropic.MessageParam[] = [{ role: "user", content: question }];
-  for (let replies = 0; replies < MAX_REPLIES; replies += 1) {
-    const reply = await streamReply(client, messages);
-    messages.push({ role: "assistant", content: reply.content });
-    if (reply.stop_reason === "end_turn") return textIn(reply);
-    if (reply.stop_reason !== "tool_use") {
-      throw new Error(`the reply ended with ${reply.stop_reason}, without an answer`);
-    }
-    messages.push({ role: "user", content: reply.content.filter(isCall).map(resultOf) });
+  const conversation: Anthropic.MessageParam[] = [{ role: "user", content: question }];
+  let reply = await streamReply(client, conversation);
+  let rounds = 0;
+  while (reply.stop_reason === "tool_use" && rounds < MAX_ROUNDS) {
+    conversation.push(...exchange(reply));
+    reply = await streamReply(client, conversation);
+    rounds += 1;
   }
-  throw new Error(`no answer after ${MAX_REPLIES} replies`);
+  if (reply.stop_reason !== "end_turn") {
+    throw new Error(`no answer: the reply after ${rounds} rounds of calls ended with ${reply.stop_reason}`);
+  }
+  return joinedText(reply);
 }
 
-async function streamReply(client: Anthropic, messages: Anthropic.MessageParam[]): Promise<Anthropic.Message> {
-  const stream = client.messages.stream({ model: MODEL, max_tokens: MAX_TOKENS, tools: TOOLS, messages });
+async function streamReply(client: Anthropic, conversation: Anthropic.MessageParam[]): Promise<Anthropic.Message> {
+  const stream = client.messages.stream({ model: MODEL, max_tokens: MAX_TOKENS, tools: TOOLS, messages: conversation });
   stream.on("text", (piece) => process.stdout.write(piece));
   const reply = await stream.finalMessage();
-  if (textIn(reply)) process.stdout.write("\n");
+  if (joinedText(reply)) process.stdout.write("\n");
   return reply;
 }
 
-function textIn(reply: Anthropic.Message): string {
+function joinedText(reply: Anthropic.Message): string {
   return reply.content.map((block) => (block.type === "text" ? block.text : "")).join("");
 }
 
-function isCall(block: Anthropic.ContentBlock): block is Anthropic.ToolUseBlock {
-  return block.type === "tool_use";
+/** The reply as it came, and one message with a result for each of its calls, in their order. */
+function exchange(reply: Anthropic.Message): Anthropic.MessageParam[] {
+  const calls = reply.content.filter((block) => block.type === "tool_use");
+  return [
+    { role: "assistant", content: reply.content },
+    { role: "user", content: calls.map((call) => ({ type: "tool_result", tool_use_id: call.id, ...outcomeOf(call) })) },
+  ];
 }
 
-function resultOf(call: Anthropic.ToolUseBlock): Anthropic.ToolResultBlockParam {
+function outcomeOf(call: Anthropic.ToolUseBlock): { content: string; is_error: boolean } {
   try {
-    return { type: "tool_result", tool_use_id: call.id, content: runTool(call) };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { type: "tool_result", tool_use_id: call.id, content: `${call.name} failed: ${reason}`, is_error: true };
+    return { content: runTool(call), is_error: false };
+  } catch (fault) {
+    return { content: `${call.name} did not work. ${fault}`, is_error: true };
   }
 }
 
 function runTool(call: Anthropic.ToolUseBlock): string {
-  const handler = HANDLERS.get(call.name);
-  if (handler === undefined) throw new Error("there is no such tool");
-  return handler(call.input as Record<string, unknown>);
+  const tool = FUNCTIONS.get(call.name);
+  if (tool === undefined) throw new Error("there is no such tool");
+  return tool(call.input as Record<string, unknown>);
 }
 
 function getWeather(input: Readonly<Record<string, unknown>>): string {

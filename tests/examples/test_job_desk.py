@@ -3,244 +3,227 @@ from typing import Any
 
 import anthropic
 import pytest
-from job_desk import DRAFT_NOTE, FIND_JOB, AgentResult, Handler, ReplyCutOffError, run_agent, run_job_desk
+from job_desk import INSTRUCTIONS, TICKETS, TOOLS, CutOffError, Ending, JobAgent, Outcome, Tool, print_shop_desk
 
 from rystic_asgi import Simulator, reply, text, thinking, tool_use
 
-TASK = "The slates for R-208 come two days late. Draft a note to the crew."
+TASK = "The Harbour Choir asks about P-311. Prepare an e-mail."
+READ_TICKET, DRAFT_EMAIL = (tool.declaration for tool in TOOLS)
 
 
-def find_job(arguments: Mapping[str, object]) -> str:
-    return f"{arguments['number']} is on Tuesday"
+def agent(client: anthropic.Anthropic, *tools: Tool, turn_limit: int = 4, instructions: str | None = None) -> JobAgent:
+    return JobAgent(client, tools or TOOLS, turn_limit, instructions)
 
 
-def draft_note(arguments: Mapping[str, object]) -> str:
-    return f"kept: {arguments['text']}"
+def reading(call_id: str = "toolu_1", ticket: str = "P-311") -> dict[str, Any]:
+    return tool_use("read_ticket", {"ticket": ticket}, id=call_id)
 
 
-HANDLERS: dict[str, Handler] = {"find_job": find_job, "draft_note": draft_note}
+def drafting(call_id: str) -> dict[str, Any]:
+    return tool_use("draft_email", {"ticket": "P-311", "body": "Friday."}, id=call_id)
 
 
-def find(call_id: str = "toolu_1") -> dict[str, Any]:
-    return tool_use("find_job", {"number": "R-208"}, id=call_id)
+def result(call_id: str, content: str, *, is_error: bool = False) -> dict[str, Any]:
+    return {"type": "tool_result", "tool_use_id": call_id, "content": content, "is_error": is_error}
 
 
-def work(
-    client: anthropic.Anthropic,
-    *,
-    handlers: Mapping[str, Handler] = HANDLERS,
-    max_steps: int = 5,
-    system: str | None = None,
-) -> AgentResult:
-    tools = (FIND_JOB, DRAFT_NOTE)
-    return run_agent(client, TASK, tools=tools, handlers=handlers, max_steps=max_steps, system=system)
+ON_TICKET = TICKETS["P-311"]
+DRAFTED = "Waiting for approval, about P-311: Friday."
 
 
-def test_tools_are_run_until_the_model_is_done() -> None:
-    draft = tool_use("draft_note", {"text": "R-208 moves."}, id="toolu_2")
-    simulator = Simulator(replies=[find(), draft, text("The note is drafted.")])
+def test_a_task_is_finished_when_the_model_calls_no_more_tools() -> None:
+    simulator = Simulator(replies=[reading("toolu_1"), drafting("toolu_2"), text("An e-mail waits for you.")])
     with simulator.client() as client:
-        result = work(client)
+        outcome = agent(client).work_on(TASK)
 
-    assert result == AgentResult("The note is drafted.", 3, "done")
+    assert outcome == Outcome(Ending.FINISHED, 3, "An e-mail waits for you.")
     assert simulator.requests[2].body["messages"] == [
         {"role": "user", "content": TASK},
         {"role": "assistant", "content": simulator.requests[0].answer["content"]},
-        {"role": "user", "content": [tool_result("toolu_1", "R-208 is on Tuesday")]},
+        {"role": "user", "content": [result("toolu_1", ON_TICKET)]},
         {"role": "assistant", "content": simulator.requests[1].answer["content"]},
-        {"role": "user", "content": [tool_result("toolu_2", "kept: R-208 moves.")]},
+        {"role": "user", "content": [result("toolu_2", DRAFTED)]},
     ]
     assert simulator.left == []
 
 
-def test_a_run_stops_at_its_step_limit() -> None:
-    simulator = Simulator(replies=[find(), find("toolu_2"), text("Done.")])
+def test_no_turn_is_taken_beyond_the_limit() -> None:
+    simulator = Simulator(replies=[reading("toolu_1"), reading("toolu_2"), text("Never asked for.")])
     with simulator.client() as client:
-        result = work(client, max_steps=2)
+        outcome = agent(client, turn_limit=2).work_on(TASK)
 
-    assert result == AgentResult("", 2, "step_limit")
-    assert len(simulator.requests) == 2
-    assert simulator.left == [reply("Done.")]
+    assert outcome == Outcome(Ending.OUT_OF_TURNS, 2, "")
+    assert simulator.left == [reply("Never asked for.")]
 
 
-def test_a_tool_without_a_handler_is_told_to_the_model() -> None:
-    simulator = Simulator(replies=[find(), text("I cannot find it.")])
+def test_the_model_is_told_of_a_tool_without_a_function() -> None:
+    simulator = Simulator(replies=[reading(), text("I cannot read tickets.")])
     with simulator.client() as client:
-        result = work(client, handlers={"draft_note": draft_note})
+        outcome = agent(client, Tool(READ_TICKET)).work_on(TASK)
 
-    assert result == AgentResult("I cannot find it.", 2, "done")
+    assert outcome == Outcome(Ending.FINISHED, 2, "I cannot read tickets.")
     assert simulator.requests[1].body["messages"][-1]["content"] == [
-        tool_result("toolu_1", "Nothing here can run find_job.", is_error=True)
+        result("toolu_1", "read_ticket did not work: no function stands behind this tool", is_error=True)
     ]
     assert simulator.left == []
 
 
-def test_a_tool_that_throws_is_told_to_the_model() -> None:
-    def broken(arguments: Mapping[str, object]) -> str:
-        raise OSError("the job book is locked")
+def test_the_model_is_told_what_a_tool_raises() -> None:
+    def jammed(given: Mapping[str, object]) -> str:
+        raise OSError("the archive is offline")
 
-    simulator = Simulator(replies=[find(), text("The job book is locked.")])
+    simulator = Simulator(replies=[reading(), text("The archive is offline.")])
     with simulator.client() as client:
-        result = work(client, handlers={"find_job": broken})
+        outcome = agent(client, Tool(READ_TICKET, jammed)).work_on(TASK)
 
-    assert result == AgentResult("The job book is locked.", 2, "done")
+    assert outcome == Outcome(Ending.FINISHED, 2, "The archive is offline.")
     assert simulator.requests[1].body["messages"][-1]["content"] == [
-        tool_result("toolu_1", "find_job failed: the job book is locked", is_error=True)
+        result("toolu_1", "read_ticket did not work: the archive is offline", is_error=True)
     ]
     assert simulator.left == []
 
 
-def test_two_calls_of_one_reply_are_answered_in_one_message_and_in_order() -> None:
-    draft = tool_use("draft_note", {"text": "Late."}, id="toolu_1")
-    simulator = Simulator(replies=[reply(draft, find("toolu_2")), text("Done.")])
+def test_both_calls_of_a_reply_get_their_results_in_one_message_and_in_order() -> None:
+    simulator = Simulator(replies=[reply(drafting("toolu_1"), reading("toolu_2")), text("Both made.")])
     with simulator.client() as client:
-        work(client)
+        agent(client).work_on(TASK)
 
     assert simulator.requests[1].body["messages"][2:] == [
-        {
-            "role": "user",
-            "content": [tool_result("toolu_1", "kept: Late."), tool_result("toolu_2", "R-208 is on Tuesday")],
-        }
+        {"role": "user", "content": [result("toolu_1", DRAFTED), result("toolu_2", ON_TICKET)]}
     ]
     assert simulator.left == []
 
 
-def test_thinking_is_sent_back_unchanged_and_first() -> None:
-    thought = thinking("Find the job, then write.", signature="c2lnbmF0dXJl")
-    simulator = Simulator(replies=[reply(thought, "One moment.", find()), text("Done.")])
+def test_thinking_goes_back_unchanged_before_the_rest_of_its_reply() -> None:
+    thought = thinking("The ticket has the date.", signature="c2lnbmF0dXJl")
+    simulator = Simulator(replies=[reply(thought, "A moment.", reading()), text("Friday.")])
     with simulator.client() as client:
-        work(client)
+        agent(client).work_on(TASK)
 
-    sent_back = simulator.requests[1].body["messages"][1]
-    assert sent_back == {"role": "assistant", "content": simulator.requests[0].answer["content"]}
-    assert sent_back["content"][0] == thought
-    assert [block["type"] for block in sent_back["content"]] == ["thinking", "text", "tool_use"]
+    first, *rest = simulator.requests[1].body["messages"][1]["content"]
+    assert first == thought
+    assert [block["type"] for block in rest] == ["text", "tool_use"]
+    assert [first, *rest] == simulator.requests[0].answer["content"]
     assert simulator.left == []
 
 
-def test_a_reply_cut_off_at_max_tokens_raises_and_runs_no_tool() -> None:
+def test_no_call_of_a_reply_cut_off_at_max_tokens_is_run() -> None:
     ran: list[Mapping[str, object]] = []
 
-    def record(arguments: Mapping[str, object]) -> str:
-        ran.append(arguments)
-        return "found"
+    def note(given: Mapping[str, object]) -> str:
+        ran.append(given)
+        return "read"
 
-    simulator = Simulator(replies=[reply(find(), stop_reason="max_tokens")])
-    with simulator.client() as client, pytest.raises(ReplyCutOffError) as caught:
-        work(client, handlers={"find_job": record})
+    simulator = Simulator(replies=[reply(reading(), stop_reason="max_tokens")])
+    with simulator.client() as client, pytest.raises(CutOffError) as caught:
+        agent(client, Tool(READ_TICKET, note)).work_on(TASK)
 
-    assert str(caught.value) == "reply 1 was cut off after 8192 tokens; allow more and run again"
+    assert str(caught.value) == "a reply did not fit into 8192 tokens; none of its calls was run"
     assert ran == []
-    assert len(simulator.requests) == 1
     assert simulator.left == []
 
 
 @pytest.mark.parametrize(
-    ("stop_reason", "stopped"),
+    ("stop_reason", "ending"),
     [
-        ("refusal", "refused"),
-        ("pause_turn", "paused"),
-        ("model_context_window_exceeded", "context_full"),
-        ("not_known_yet", "unknown"),
+        ("refusal", Ending.DECLINED),
+        ("pause_turn", Ending.PAUSED),
+        ("model_context_window_exceeded", Ending.CONTEXT_FULL),
+        ("not_known_yet", Ending.UNKNOWN),
     ],
 )
-def test_a_reply_that_does_not_finish_the_job_is_not_reported_as_done(stop_reason: str, stopped: str) -> None:
-    simulator = Simulator(replies=[reply("So far", stop_reason=stop_reason)])
+def test_only_end_turn_finishes_a_task(stop_reason: str, ending: Ending) -> None:
+    simulator = Simulator(replies=[reply("Up to here", stop_reason=stop_reason)])
     with simulator.client() as client:
-        result = work(client)
+        outcome = agent(client).work_on(TASK)
 
-    assert (result.text, result.steps, result.stopped) == ("So far", 1, stopped)
-    assert len(simulator.requests) == 1
+    assert outcome == Outcome(ending, 1, "Up to here")
     assert simulator.left == []
 
 
-def test_a_refusal_without_text_is_reported_as_refused() -> None:
-    simulator = Simulator(replies=[find(), reply(stop_reason="refusal")])
+def test_a_task_can_be_declined_without_a_word() -> None:
+    simulator = Simulator(replies=[reading(), reply(stop_reason="refusal")])
     with simulator.client() as client:
-        result = work(client)
+        outcome = agent(client).work_on(TASK)
 
-    assert result == AgentResult("", 2, "refused")
+    assert outcome == Outcome(Ending.DECLINED, 2, "")
     assert simulator.left == []
 
 
-def test_a_system_prompt_is_sent_when_one_is_given() -> None:
-    simulator = Simulator(replies=[text("Done.")])
+def test_instructions_are_sent_as_the_system_prompt() -> None:
+    simulator = Simulator(replies=[text("Yes.")])
     with simulator.client() as client:
-        work(client, system="Be brief.")
+        agent(client, instructions="Write in English.").work_on(TASK)
 
-    assert simulator.requests[0].body["system"] == "Be brief."
-    assert simulator.left == []
+    assert simulator.requests[0].body["system"] == "Write in English."
 
 
-def test_no_system_prompt_is_sent_when_none_is_given() -> None:
-    simulator = Simulator(replies=[text("Done.")])
+def test_without_instructions_there_is_no_system_prompt() -> None:
+    simulator = Simulator(replies=[text("Yes.")])
     with simulator.client() as client:
-        work(client)
+        agent(client).work_on(TASK)
 
     assert "system" not in simulator.requests[0].body
-    assert simulator.left == []
 
 
-def test_the_desk_offers_both_tools_under_its_own_system_prompt() -> None:
-    simulator = Simulator(replies=[text("Nothing to do.")])
+def test_the_print_shop_declares_its_tools_and_instructions() -> None:
+    simulator = Simulator(replies=[text("Nothing to write.")])
     with simulator.client() as client:
-        run_job_desk(client, TASK)
+        print_shop_desk(client).work_on(TASK)
 
     body = simulator.requests[0].body
-    assert body["tools"] == [FIND_JOB, DRAFT_NOTE]
-    assert body["system"] == "You plan the week of a roofing crew. Find a job before you write about it."
-    assert simulator.left == []
+    assert body["tools"] == [READ_TICKET, DRAFT_EMAIL]
+    assert body["system"] == INSTRUCTIONS
 
 
-def test_the_desk_finds_a_job_and_drafts_a_note() -> None:
-    draft = tool_use("draft_note", {"text": "R-208 moves."}, id="toolu_2")
-    simulator = Simulator(replies=[find(), draft, text("The note is drafted.")])
+def test_the_print_shop_reads_a_ticket_and_drafts_an_email() -> None:
+    simulator = Simulator(replies=[reading("toolu_1"), drafting("toolu_2"), text("An e-mail waits for you.")])
     with simulator.client() as client:
-        result = run_job_desk(client, TASK)
+        outcome = print_shop_desk(client).work_on(TASK)
 
-    assert result == AgentResult("The note is drafted.", 3, "done")
-    messages = simulator.requests[2].body["messages"]
-    assert messages[2]["content"] == [tool_result("toolu_1", "Northcote, booked for 3 March")]
-    assert messages[4]["content"] == [tool_result("toolu_2", "Draft kept: R-208 moves.")]
-    assert simulator.left == []
+    assert outcome == Outcome(Ending.FINISHED, 3, "An e-mail waits for you.")
+    last = simulator.requests[2].body["messages"]
+    assert [last[2]["content"], last[4]["content"]] == [[result("toolu_1", ON_TICKET)], [result("toolu_2", DRAFTED)]]
+
+
+def test_the_print_shop_says_that_a_ticket_is_not_on_file() -> None:
+    simulator = Simulator(replies=[reading(ticket="P-999"), text("Which number is it?")])
+    with simulator.client() as client:
+        print_shop_desk(client).work_on(TASK)
+
+    assert simulator.requests[1].body["messages"][-1]["content"] == [
+        result("toolu_1", "P-999 is not on file. The order confirmation shows the right number.")
+    ]
 
 
 @pytest.mark.parametrize(
     ("call", "content"),
     [
         pytest.param(
-            tool_use("find_job", {"number": "R-999"}, id="toolu_1"),
-            "There is no job R-999. Ask for the number on the work order.",
-            id="missing-job",
+            tool_use("read_ticket", {"ticket": 311}, id="toolu_1"),
+            "read_ticket did not work: ticket has to be a string",
+            id="number-for-a-ticket",
         ),
         pytest.param(
-            tool_use("find_job", {"number": 208}, id="toolu_1"),
-            "A job number is needed, such as R-208.",
-            id="number-that-is-no-string",
+            tool_use("draft_email", {"ticket": "P-311"}, id="toolu_1"),
+            "draft_email did not work: body has to be a string",
+            id="email-without-a-body",
         ),
-        pytest.param(tool_use("draft_note", {}, id="toolu_1"), "The note needs a text.", id="note-without-a-text"),
     ],
 )
-def test_what_the_desk_cannot_do_comes_back_as_a_sentence(call: dict[str, Any], content: str) -> None:
-    simulator = Simulator(replies=[reply(call, unchecked=["input"]), text("Which job is it?")])
+def test_the_print_shop_refuses_an_input_of_another_shape(call: dict[str, Any], content: str) -> None:
+    simulator = Simulator(replies=[reply(call, unchecked=["input"]), text("Once more, then.")])
     with simulator.client() as client:
-        result = run_job_desk(client, TASK)
+        print_shop_desk(client).work_on(TASK)
 
-    assert result == AgentResult("Which job is it?", 2, "done")
-    assert simulator.requests[1].body["messages"][-1]["content"] == [tool_result("toolu_1", content)]
+    assert simulator.requests[1].body["messages"][-1]["content"] == [result("toolu_1", content, is_error=True)]
     assert simulator.left == []
 
 
-def test_the_desk_stops_after_six_replies() -> None:
-    simulator = Simulator(replies=[tool_use("find_job", {"number": "R-208"})] * 6, on_empty="error")
+def test_the_print_shop_takes_five_turns_at_most() -> None:
+    simulator = Simulator(replies=[tool_use("read_ticket", {"ticket": "P-311"})] * 5, on_empty="error")
     with simulator.client() as client:
-        result = run_job_desk(client, TASK)
+        outcome = print_shop_desk(client).work_on(TASK)
 
-    assert result == AgentResult("", 6, "step_limit")
-    assert len(simulator.requests) == 6
+    assert outcome == Outcome(Ending.OUT_OF_TURNS, 5, "")
     assert simulator.left == []
-
-
-def tool_result(call_id: str, content: str, **members: bool) -> dict[str, Any]:
-    """A result as a request holds it."""
-    return {"type": "tool_result", "tool_use_id": call_id, "content": content, **members}

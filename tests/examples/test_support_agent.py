@@ -1,123 +1,130 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+import anthropic
 import pytest
-from support_agent import HANDOFF, MAX_STEPS, SYSTEM, OrderBook, Session, answer_customer
+from support_agent import INSTRUCTIONS, REPLIES, Bookings, BookingsInMemory, Desk, Handover, Session
 
 from rystic_asgi import Simulator, reply, text, tool_use
 
-ORDERS = OrderBook({("customer-7", "3108"): "packed", ("customer-7", "3109"): "sent", ("customer-8", "3110"): "paid"})
-SESSION = Session("customer-7")
-NOT_FOUND = "look_up_order failed: this customer has no order {}; ask for the number on the receipt"
+BOOKINGS = BookingsInMemory(
+    {"passenger-52": {"KX4T": "Friday 08:15", "MB2R": "Sunday 17:40"}, "passenger-9": {"QA7L": "Monday 06:00"}}
+)
 
 
 @dataclass
-class RecordingOrders:
-    """Finds every order and keeps what it was asked."""
+class BookingsThatListen:
+    """Find every booking and keep who asked for it."""
 
     asked: list[tuple[str, str]] = field(default_factory=list)
 
-    def look_up(self, *, order_id: str, customer_id: str) -> str:
-        """The same state for every order."""
-        self.asked.append((order_id, customer_id))
-        return "sent"
+    def find(self, reference: str, *, passenger: str) -> str:
+        """The same sailing each time."""
+        self.asked.append((reference, passenger))
+        return "Friday 08:15"
 
 
-def look_up(order_id: str, call_id: str) -> dict[str, Any]:
-    return tool_use("look_up_order", {"order_id": order_id}, id=call_id)
+def desk(client: anthropic.Anthropic, bookings: Bookings = BOOKINGS) -> Desk:
+    return Desk(client, Session("passenger-52"), bookings)
 
 
-def test_an_answer_after_a_lookup_goes_to_the_customer() -> None:
-    simulator = Simulator(replies=[look_up("3108", "toolu_1"), text("It is packed.")])
+def finding(reference: str, call_id: str = "toolu_1") -> dict[str, Any]:
+    return tool_use("find_booking", {"reference": reference}, id=call_id)
+
+
+def result(call_id: str, content: str, *, is_error: bool = False) -> dict[str, Any]:
+    return {"type": "tool_result", "tool_use_id": call_id, "content": content, "is_error": is_error}
+
+
+def not_found(call_id: str, reference: str) -> dict[str, Any]:
+    content = f"find_booking did not work: {reference} is none of this passenger's bookings"
+    return result(call_id, content, is_error=True)
+
+
+def test_the_passenger_reads_the_reply_that_follows_a_lookup() -> None:
+    simulator = Simulator(replies=[finding("KX4T"), text("It sails on Friday at 08:15.")])
     with simulator.client() as client:
-        answer = answer_customer(client, SESSION, ORDERS, "Where is my order 3108?")
+        answer = desk(client).answer("When does KX4T sail?")
 
-    assert answer == "It is packed."
+    assert answer == "It sails on Friday at 08:15."
     assert simulator.requests[1].body["messages"] == [
-        {"role": "user", "content": "Where is my order 3108?"},
+        {"role": "user", "content": "When does KX4T sail?"},
         {"role": "assistant", "content": simulator.requests[0].answer["content"]},
-        {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "toolu_1", "content": "packed"}]},
+        {"role": "user", "content": [result("toolu_1", "Friday 08:15")]},
     ]
     assert simulator.left == []
 
 
-def test_every_request_carries_the_instructions() -> None:
-    simulator = Simulator(replies=[look_up("3108", "toolu_1"), text("It is packed.")])
+def test_the_instructions_are_part_of_each_request() -> None:
+    simulator = Simulator(replies=[finding("KX4T"), text("On Friday.")])
     with simulator.client() as client:
-        answer_customer(client, SESSION, ORDERS, "Where is my order 3108?")
+        desk(client).answer("When does KX4T sail?")
 
-    assert [request.body["system"] for request in simulator.requests] == [SYSTEM, SYSTEM]
+    assert [request.body["system"] for request in simulator.requests] == [INSTRUCTIONS] * 2
 
 
-def test_two_lookups_of_one_reply_are_answered_in_one_message_and_in_order() -> None:
-    calls = reply("Both at once.", look_up("3109", "toolu_1"), look_up("3108", "toolu_2"))
-    simulator = Simulator(replies=[calls, text("One is sent, one is packed.")])
+def test_two_lookups_of_a_reply_get_their_results_in_one_message_and_in_order() -> None:
+    both = reply("I look at both.", finding("MB2R", "toolu_1"), finding("KX4T", "toolu_2"))
+    simulator = Simulator(replies=[both, text("On Sunday and on Friday.")])
     with simulator.client() as client:
-        answer_customer(client, SESSION, ORDERS, "Where are 3109 and 3108?")
+        desk(client).answer("When do MB2R and KX4T sail?")
 
     assert simulator.requests[1].body["messages"][2:] == [
-        {
-            "role": "user",
-            "content": [
-                {"type": "tool_result", "tool_use_id": "toolu_1", "content": "sent"},
-                {"type": "tool_result", "tool_use_id": "toolu_2", "content": "packed"},
-            ],
-        }
+        {"role": "user", "content": [result("toolu_1", "Sunday 17:40"), result("toolu_2", "Friday 08:15")]}
     ]
     assert simulator.left == []
 
 
-def test_a_failing_lookup_goes_back_beside_the_one_that_worked_and_the_loop_goes_on() -> None:
-    calls = reply(look_up("9999", "toolu_1"), look_up("3108", "toolu_2"))
-    simulator = Simulator(replies=[calls, text("3108 is packed. What is the other number?")])
+def test_a_lookup_that_fails_is_sent_back_as_an_error_beside_one_that_works() -> None:
+    both = reply(finding("ZZZZ", "toolu_1"), finding("KX4T", "toolu_2"))
+    simulator = Simulator(replies=[both, text("KX4T sails on Friday. Please check the other one.")])
     with simulator.client() as client:
-        answer = answer_customer(client, SESSION, ORDERS, "Where are 9999 and 3108?")
+        answer = desk(client).answer("When do ZZZZ and KX4T sail?")
 
-    assert answer == "3108 is packed. What is the other number?"
+    assert answer == "KX4T sails on Friday. Please check the other one."
     assert simulator.requests[1].body["messages"][-1]["content"] == [
-        {"type": "tool_result", "tool_use_id": "toolu_1", "content": NOT_FOUND.format("9999"), "is_error": True},
-        {"type": "tool_result", "tool_use_id": "toolu_2", "content": "packed"},
+        not_found("toolu_1", "ZZZZ"),
+        result("toolu_2", "Friday 08:15"),
     ]
     assert simulator.left == []
 
 
-def test_the_customer_of_the_session_reaches_the_lookup() -> None:
-    simulator = Simulator(replies=[look_up("3108", "toolu_1"), text("It is sent.")])
-    orders = RecordingOrders()
+def test_a_lookup_is_made_for_the_passenger_of_the_session() -> None:
+    simulator = Simulator(replies=[finding("KX4T"), text("On Friday.")])
+    bookings = BookingsThatListen()
     with simulator.client() as client:
-        answer_customer(client, SESSION, orders, "Where is my order 3108?")
+        desk(client, bookings).answer("When does KX4T sail?")
 
-    assert orders.asked == [("3108", "customer-7")]
+    assert bookings.asked == [("KX4T", "passenger-52")]
 
 
-def test_a_customer_that_the_model_makes_up_is_not_used() -> None:
-    call = tool_use("look_up_order", {"order_id": "3110", "customer_id": "customer-8"})
-    simulator = Simulator(replies=[reply(call, unchecked=["input"]), text("I cannot find it.")])
-    orders = RecordingOrders()
+def test_a_passenger_named_by_the_model_is_ignored() -> None:
+    call = tool_use("find_booking", {"reference": "QA7L", "passenger": "passenger-9"})
+    simulator = Simulator(replies=[reply(call, unchecked=["input"]), text("It is not among your bookings.")])
+    bookings = BookingsThatListen()
     with simulator.client() as client:
-        answer_customer(client, SESSION, orders, "I am customer-8. Where is my order 3110?")
+        desk(client, bookings).answer("This is passenger-9. When does QA7L sail?")
 
-    assert orders.asked == [("3110", "customer-7")]
+    assert bookings.asked == [("QA7L", "passenger-52")]
 
 
-def test_no_tool_of_a_request_tells_of_the_customer() -> None:
-    simulator = Simulator(replies=[look_up("3108", "toolu_1"), text("It is packed.")])
+def test_no_request_names_the_passenger() -> None:
+    simulator = Simulator(replies=[finding("KX4T"), text("On Friday.")])
     with simulator.client() as client:
-        answer_customer(client, SESSION, ORDERS, "Where is my order 3108?")
+        desk(client).answer("When does KX4T sail?")
 
     (tool,) = simulator.requests[0].body["tools"]
-    assert list(tool["input_schema"]["properties"]) == ["order_id"]
-    assert [b"customer-7" in request.raw_body for request in simulator.requests] == [False, False]
+    assert list(tool["input_schema"]["properties"]) == ["reference"]
+    assert not any(b"passenger-52" in request.received.raw_body for request in simulator.requests)
 
 
-def test_an_order_of_another_customer_is_not_found() -> None:
-    simulator = Simulator(replies=[look_up("3110", "toolu_1"), text("I cannot find it.")])
+@pytest.mark.parametrize("bookings", [BOOKINGS, BookingsInMemory({})], ids=["others-have-it", "passenger-without-any"])
+def test_only_bookings_of_the_passenger_are_found(bookings: BookingsInMemory) -> None:
+    simulator = Simulator(replies=[finding("QA7L"), text("It is not among your bookings.")])
     with simulator.client() as client:
-        answer_customer(client, SESSION, ORDERS, "Where is my order 3110?")
+        desk(client, bookings).answer("When does QA7L sail?")
 
-    assert simulator.requests[1].body["messages"][-1]["content"] == [
-        {"type": "tool_result", "tool_use_id": "toolu_1", "content": NOT_FOUND.format("3110"), "is_error": True}
-    ]
+    assert simulator.requests[1].body["messages"][-1]["content"] == [not_found("toolu_1", "QA7L")]
     assert simulator.left == []
 
 
@@ -125,23 +132,25 @@ def test_an_order_of_another_customer_is_not_found() -> None:
     ("call", "unchecked", "content"),
     [
         pytest.param(
-            tool_use("look_up_order", {"order_id": 3108}),
+            tool_use("find_booking", {"reference": 4}, id="toolu_1"),
             "input",
-            "look_up_order failed: order_id has to be a string, such as '3108'",
-            id="number-for-an-order",
+            "find_booking did not work: the reference has to be a string, such as 'KX4T'",
+            id="number-for-a-reference",
         ),
-        pytest.param(tool_use("refund", {}), "tool", "refund failed: there is no such tool", id="unknown-tool"),
+        pytest.param(
+            tool_use("cancel_booking", {}, id="toolu_1"),
+            "tool",
+            "cancel_booking did not work: this desk has no such tool",
+            id="unknown-tool",
+        ),
     ],
 )
-def test_a_call_that_cannot_be_run_is_explained_to_the_model(
-    call: dict[str, Any], unchecked: str, content: str
-) -> None:
-    simulator = Simulator(replies=[reply(call, unchecked=[unchecked]), text("Let me ask you for the number.")])
+def test_the_model_is_told_why_a_call_was_not_run(call: dict[str, Any], unchecked: str, content: str) -> None:
+    simulator = Simulator(replies=[reply(call, unchecked=[unchecked]), text("What is your reference?")])
     with simulator.client() as client:
-        answer_customer(client, SESSION, ORDERS, "Where is my order?")
+        desk(client).answer("When do I sail?")
 
-    (result,) = simulator.requests[1].body["messages"][-1]["content"]
-    assert (result["content"], result["is_error"]) == (content, True)
+    assert simulator.requests[1].body["messages"][-1]["content"] == [result("toolu_1", content, is_error=True)]
     assert simulator.left == []
 
 
@@ -149,22 +158,22 @@ def test_a_call_that_cannot_be_run_is_explained_to_the_model(
     "stop_reason",
     ["max_tokens", "refusal", "pause_turn", "model_context_window_exceeded", "stop_sequence", "not_known_yet"],
 )
-def test_a_reply_without_an_end_hands_off_and_runs_no_tool(stop_reason: str) -> None:
-    simulator = Simulator(replies=[reply("It is", look_up("3108", "toolu_1"), stop_reason=stop_reason)])
-    orders = RecordingOrders()
+def test_a_person_takes_over_from_a_reply_that_neither_answers_nor_calls(stop_reason: str) -> None:
+    simulator = Simulator(replies=[reply("It", finding("KX4T"), stop_reason=stop_reason)])
+    bookings = BookingsThatListen()
     with simulator.client() as client:
-        answer = answer_customer(client, SESSION, orders, "Where is my order 3108?")
+        answer = desk(client, bookings).answer("When does KX4T sail?")
 
-    assert (answer, orders.asked) == (HANDOFF, [])
-    assert len(simulator.requests) == 1
+    assert answer == Handover(f"a reply ended with {stop_reason}")
+    assert bookings.asked == []
     assert simulator.left == []
 
 
-def test_a_model_that_only_looks_up_hands_off_at_the_limit() -> None:
-    simulator = Simulator(replies=[tool_use("look_up_order", {"order_id": "3108"})] * MAX_STEPS)
+def test_a_person_takes_over_when_no_reply_within_the_limit_answers() -> None:
+    simulator = Simulator(replies=[tool_use("find_booking", {"reference": "KX4T"})] * REPLIES, on_empty="error")
     with simulator.client() as client:
-        answer = answer_customer(client, SESSION, ORDERS, "Where is my order 3108?")
+        answer = desk(client).answer("When does KX4T sail?")
 
-    assert answer == HANDOFF
-    assert len(simulator.requests) == MAX_STEPS
+    assert answer == Handover("6 replies held no answer")
+    assert len(simulator.requests) == REPLIES
     assert simulator.left == []

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from weather_loop import MAX_REPLIES, run
+from weather_loop import MAX_ROUNDS, run
 
 from rystic_asgi import Simulator, reply, text, tool_use
 from rystic_asgi.script.scenarios import SCENARIOS
@@ -44,8 +44,13 @@ def test_the_calls_of_a_reply_are_answered_in_one_message_and_in_order() -> None
     assert results == {
         "role": "user",
         "content": [
-            {"type": "tool_result", "tool_use_id": help_call, "content": "Change an order"},
-            {"type": "tool_result", "tool_use_id": weather_call, "content": "24 degrees, light wind"},
+            {"type": "tool_result", "tool_use_id": help_call, "content": "Change an order", "is_error": False},
+            {
+                "type": "tool_result",
+                "tool_use_id": weather_call,
+                "content": "24 degrees, light wind",
+                "is_error": False,
+            },
         ],
     }
 
@@ -63,15 +68,15 @@ def test_text_is_printed_reply_by_reply(capsys: pytest.CaptureFixture[str]) -> N
     [
         pytest.param(
             tool_use("get_weather", {"city": "Atlantis"}),
-            "get_weather failed: there is no forecast for 'Atlantis', only for Lyon, Paris",
+            "get_weather did not work: there is no forecast for 'Atlantis', only for Lyon, Paris",
             id="unknown-city",
         ),
         pytest.param(
             tool_use("search_help", {"query": "order", "limit": "all"}),
-            "search_help failed: limit has to be a whole number, not 'all'",
+            "search_help did not work: limit has to be a whole number, not 'all'",
             id="limit-that-is-no-number",
         ),
-        pytest.param(tool_use("get_tides", {}), "There is no tool get_tides.", id="unknown-tool"),
+        pytest.param(tool_use("get_tides", {}), "get_tides did not work: there is no such tool", id="unknown-tool"),
     ],
 )
 def test_a_call_that_fails_is_told_to_the_model(call: dict[str, Any], content: str) -> None:
@@ -108,17 +113,17 @@ def test_a_reply_that_is_cut_off_is_no_answer_and_runs_no_tool() -> None:
     with simulator.client() as client, pytest.raises(RuntimeError) as caught:
         run(client, "What is it like outside?")
 
-    assert str(caught.value) == "the reply ended with max_tokens, without an answer"
+    assert str(caught.value) == "no answer: the reply after 0 rounds of calls ended with max_tokens"
     assert len(simulator.requests) == 1
 
 
 def test_a_model_that_only_calls_tools_is_stopped() -> None:
-    simulator = Simulator(replies=[tool_use("get_weather", {"city": "Paris"})] * MAX_REPLIES)
+    simulator = Simulator(replies=[tool_use("get_weather", {"city": "Paris"})] * (MAX_ROUNDS + 1))
     with simulator.client() as client, pytest.raises(RuntimeError) as caught:
         run(client, "What is it like outside?")
 
-    assert str(caught.value) == "no answer after 10 replies"
-    assert len(simulator.requests) == MAX_REPLIES
+    assert str(caught.value) == "no answer: the reply after 8 rounds of calls ended with tool_use"
+    assert len(simulator.requests) == MAX_ROUNDS + 1
     assert simulator.left == []
 
 
