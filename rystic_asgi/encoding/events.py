@@ -1,6 +1,7 @@
 """The events of a streamed message, driven by the table of blocks.
 
-Source: https://platform.claude.com/docs/en/build-with-claude/streaming and recorded streams.
+Source: https://platform.claude.com/docs/en/build-with-claude/streaming and the streams recorded in
+https://github.com/pydantic/pydantic-ai, tests/models/cassettes.
 """
 
 from collections.abc import Iterator

@@ -13,7 +13,7 @@ class IdShape(NamedTuple):
     source: str
 
 
-_CAPTURES = "shapes seen in recorded traffic; clients treat ids as opaque"
+_CAPTURES = "traffic recorded in https://github.com/pydantic/pydantic-ai, tests/models/cassettes"
 
 ID_SHAPES: Final[dict[str, IdShape]] = {
     "request": IdShape("req_011C", 20, "https://platform.claude.com/docs/en/api/errors#request-id"),

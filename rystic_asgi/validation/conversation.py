@@ -1,7 +1,7 @@
 """The rules for a conversation's shape, all in one pass over its messages.
 
-Sources: https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls and answers of the live
-API recorded in public reports.
+Sources: https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls; the words of each message in
+the public reports that the table of rules names.
 """
 
 from collections.abc import Callable, Sequence

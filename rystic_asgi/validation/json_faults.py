@@ -1,6 +1,6 @@
 """Why a body is not JSON, and where: the API's reason with line, column and character.
 
-Source: answers of the live API in public reports.
+Source: https://github.com/anthropics/claude-code/issues/6508 and https://github.com/promptfoo/promptfoo/issues/4489.
 """
 
 import json
