@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rystic_asgi.state.journal import MAX_KEPT_BYTES, MAX_ENTRIES, Ending, Entry, Journal, Received, without_secrets
+from rystic_asgi.state.journal import MAX_ENTRIES, MAX_KEPT_BYTES, Ending, Entry, Journal, Received, without_secrets
 
 
 def entry(body: bytes = b"", number: int = 0, reply: int | None = None, settled: Ending | None = None) -> Entry:

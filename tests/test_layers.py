@@ -115,6 +115,7 @@ transport.clients
 
 asgi
 asgi.paths
+asgi.headers
 asgi.body
 asgi.answering
 asgi.boot_file

@@ -1,6 +1,6 @@
 """From a request that arrived to the answer's bytes: no await, all state through the store."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -34,14 +34,6 @@ class Operation(NamedTuple):
     path: str
     takes: bool
     answer: "Callable[[Store, Received, Mapping[bytes, bytes]], Answer]"
-
-
-def joined(lines: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
-    """Header lines by name, those of one name joined by commas."""
-    by_name = dict(lines)
-    if len(by_name) == len(lines):
-        return by_name
-    return {name: b",".join(value for other, value in lines if other == name) for name in by_name}
 
 
 def answer(store: Store, method: str, path: str, headers: Mapping[bytes, bytes], body: bytes) -> Answer:
@@ -95,7 +87,7 @@ def _message_answer(request: CheckedRequest, message: ResponseMessage, turn: Tur
 
 
 def _error_answer(error: ApiError, turn: Turn, entry: Entry) -> Answer:
-    body = encode_json(error_body(error, turn.request_id))
+    body = encode_json(error_body(error, error.headers.get("request-id", turn.request_id)))
     own = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in error.headers.items()]
     named = {name for name, _ in own}
     usual = (*_headers(turn), _JSON, (b"content-length", b"%d" % len(body)))

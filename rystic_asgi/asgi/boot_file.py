@@ -18,10 +18,10 @@ def load_boot(path: str | PathLike[str]) -> dict[str, Any]:
     try:
         document = parse_text(file.read_text(encoding="utf-8-sig"), file.suffix.lstrip(".").lower())
         read_document(document)
-    except OSError as error:
-        raise ScriptError(str(file), f"cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise ScriptError(str(file), f"cannot be read: {error}") from error
     except ScriptError as error:
         raise ScriptError(str(file), str(error).removeprefix("rystic: ")) from error
+    except OSError as error:
+        raise ScriptError(str(file), f"cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise ScriptError(str(file), f"cannot be read: {error}") from error
     return dict(document)

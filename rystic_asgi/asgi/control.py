@@ -19,6 +19,7 @@ from rystic_asgi.script.document import read_document
 from rystic_asgi.script.fault import ScriptError, check_keys, shown
 from rystic_asgi.script.reply import read_replies
 from rystic_asgi.script.scenarios import SCENARIOS, find_scenario
+from rystic_asgi.script.text import parse_text
 from rystic_asgi.state.session import Session
 from rystic_asgi.state.store import Store
 
@@ -31,7 +32,9 @@ _OPERATIONS: Final = [f"{operation.method} {operation.path}" for operation in OP
 def control_application(store: Store) -> Starlette:
     """The routes below ``/_rystic/`` over ``store``."""
     routes = [Route(path, _by_method(methods), methods=list(methods)) for path, methods in _Control(store).routes()]
-    return Starlette(routes=routes, exception_handlers=_HANDLERS)
+    application = Starlette(routes=routes, exception_handlers=_HANDLERS)
+    application.router.redirect_slashes = False
+    return application
 
 
 def _by_method(methods: Mapping[str, Endpoint]) -> Endpoint:
@@ -138,6 +141,7 @@ async def _read_json(request: Request) -> dict[str, Any]:
         raise HTTPException(400, f"rystic: the body is not JSON: {error}") from error
     if not isinstance(document, dict):
         raise HTTPException(400, f"rystic: the body is {shown(document)}; a JSON object is expected")
+    parse_text(body.decode(), "json")  # also refuses a key that stands twice
     return document
 
 
@@ -147,7 +151,8 @@ def _json(content: Any, status: int = 200, headers: Any = None) -> Response:
 
 async def _http_fault(request: Request, error: Exception) -> Response:
     status, detail, headers = _http_parts(error)
-    asked = f"rystic: {request.method} {request.scope['path']} is not served"
+    path = request.scope["path"].encode("utf-8", "replace").decode()
+    asked = f"rystic: {request.method} {path} is not served"
     if status == 405:
         # Starlette makes the header from a set, whose order differs between processes.
         headers["allow"] = ", ".join(sorted(headers.pop("Allow").split(", ")))

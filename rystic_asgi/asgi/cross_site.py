@@ -4,6 +4,8 @@ from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from rystic_asgi.asgi.headers import joined
+
 _REFUSAL: Final = (
     b'{"error":{"message":"rystic: a page of another site may not use the control routes; '
     b'call them from a test, or from a page of this origin"}}'
@@ -20,7 +22,7 @@ class CrossSiteGuard:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not _is_cross_site(dict(scope["headers"])):
+        if not _is_cross_site(joined(list(scope["headers"]))):
             await self.app(scope, receive, send)
             return
         headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(_REFUSAL))]

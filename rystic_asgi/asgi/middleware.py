@@ -17,7 +17,7 @@ class SimulatorMiddleware:
     def __init__(self, app: ASGIApp, simulator: Simulator, *, path: str = "") -> None:
         self.app = app
         self.simulator = simulator
-        self.path = path.rstrip("/")
+        self.path = f"/{path.strip('/')}".rstrip("/")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -1,6 +1,7 @@
 """The simulator: an ASGI application over a small state object."""
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
@@ -8,12 +9,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rystic_asgi._extras import needed_by
-from rystic_asgi.asgi.answering import answer, answer_too_large, joined
+from rystic_asgi.asgi.answering import answer, answer_too_large
 from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, read_body
 from rystic_asgi.asgi.boot_file import load_boot
+from rystic_asgi.asgi.headers import joined
 from rystic_asgi.asgi.paths import below, local_path
 from rystic_asgi.engine.loading import restarted, start, with_script
 from rystic_asgi.script.document import read_document
+from rystic_asgi.script.fault import ScriptError, shown
 from rystic_asgi.script.makers import as_script
 from rystic_asgi.script.python_values import as_json
 from rystic_asgi.script.reply import read_replies
@@ -46,7 +49,7 @@ class Simulator:
         seed: str | int | None = None,
         store: Store | None = None,
     ) -> None:
-        document = dict(boot) if isinstance(boot, Mapping) else load_boot(boot) if boot is not None else {}
+        document = _boot_document(boot)
         given = {
             "replies": None if replies is None else as_script(replies),
             "scenario": scenario,
@@ -78,12 +81,12 @@ class Simulator:
     @property
     def left(self) -> list[Any]:
         """The replies not taken yet, as they were given."""
-        return self._store.session().left_replies
+        return deepcopy(self._store.session().left_replies)
 
     @property
     def taken(self) -> list[Any]:
         """The replies taken so far, as they were given."""
-        return self._store.session().taken_replies
+        return deepcopy(self._store.session().taken_replies)
 
     @property
     def on_empty(self) -> str:
@@ -151,6 +154,16 @@ class Simulator:
             ending = "complete"
         finally:
             self._store.settle(found.entry, Ending(found.status, found.whole, ending))
+
+
+def _boot_document(boot: object) -> dict[str, Any]:
+    if boot is None:
+        return {}
+    if isinstance(boot, Mapping):
+        return dict(boot)
+    if isinstance(boot, str | PathLike):
+        return load_boot(boot)
+    raise ScriptError("boot", f"the path of a file or an object expected, found {shown(boot)}")
 
 
 async def _answer_lifespan(receive: Receive, send: Send) -> None:

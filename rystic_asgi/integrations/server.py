@@ -26,7 +26,7 @@ def url_of(listener: socket.socket) -> str:
 
 def serve(app: ASGIApp, listener: socket.socket) -> None:
     """Serve until the process is interrupted or asked to end."""
-    anyio.run(_serve, app, listener, None)
+    anyio.run(_serve, app, listener.detach(), None)
 
 
 @contextmanager
@@ -36,7 +36,7 @@ def served(app: ASGIApp, host: str = "127.0.0.1", port: int = 0) -> Iterator[str
     url = url_of(listener)
     with start_blocking_portal() as portal:
         over = portal.call(anyio.Event)
-        serving = portal.start_task_soon(_serve, app, listener, over.wait)
+        serving = portal.start_task_soon(_serve, app, listener.detach(), over.wait)
         try:
             yield url
         finally:
@@ -44,9 +44,9 @@ def served(app: ASGIApp, host: str = "127.0.0.1", port: int = 0) -> Iterator[str
             serving.result()
 
 
-async def _serve(app: ASGIApp, listener: socket.socket, until: Callable[[], Awaitable[None]] | None) -> None:
+async def _serve(app: ASGIApp, listener: int, until: Callable[[], Awaitable[None]] | None) -> None:
     config = Config()
-    config.bind = [f"fd://{listener.detach()}"]
+    config.bind = [f"fd://{listener}"]
     config.accesslog = None
     config.errorlog = None
     await hypercorn_serve(cast(Any, app), config, shutdown_trigger=until)

@@ -2,7 +2,9 @@
 
 from collections.abc import Collection, Mapping
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Final
+
+MAX_DEPTH: Final = 200
 
 
 class ScriptError(ValueError):
@@ -37,6 +39,17 @@ def check_type(value: Any, expected: type | tuple[type, ...], place: str) -> Non
     if type(value) not in kinds:
         wanted = " or ".join(_JSON_NAMES[kind] for kind in kinds)
         raise ScriptError(place, f"{wanted} expected, found {shown(value)}")
+
+
+def check_depth(value: Any, place: str) -> None:
+    """Raise ScriptError for a value nested deeper than any tool's input; what is deeper could not be sent whole."""
+    level, depth = [value], 0
+    while level:
+        depth += 1
+        if depth > MAX_DEPTH:
+            raise ScriptError(place, f"nested deeper than {MAX_DEPTH}")
+        containers = (member for member in level if isinstance(member, dict | list))
+        level = [inner for member in containers for inner in (member.values() if isinstance(member, dict) else member)]
 
 
 def shown(value: Any) -> str:

@@ -1,6 +1,6 @@
 """Short ways to write replies in Python: each gives the JSON that a script would hold."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Any
 
 from rystic_asgi.script.fault import ScriptError, shown
@@ -39,6 +39,6 @@ def error(status: int | None = None, **members: Any) -> dict[str, Any]:
 
 def as_script(replies: Iterable[Any]) -> list[Any]:
     """Replies as JSON would hold them: a block on its own becomes a reply of one block. Raises ScriptError."""
-    if isinstance(replies, str | bytes | Mapping):
+    if isinstance(replies, str | bytes | Mapping | Set) or not isinstance(replies, Iterable):
         raise ScriptError("replies", f"a list of replies expected, found {shown(replies)}")
     return [{"content": [item]} if isinstance(item, dict) and "type" in item else item for item in replies]

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from rystic_asgi.protocol.blocks import BLOCKS
-from rystic_asgi.script.fault import ScriptError, check_keys, check_members, check_type, shown
+from rystic_asgi.script.fault import ScriptError, check_depth, check_keys, check_members, check_type, shown
 from rystic_asgi.script.grammar import check_grammar
 from rystic_asgi.script.scripted_error import ScriptedError, read_error
 
@@ -56,6 +56,7 @@ _USAGE: Final[dict[str, type | tuple[type, ...]]] = {
 def read_replies(value: Any, place: str) -> tuple[Reply, ...]:
     """The replies of a JSON list. Raises ScriptError for the first that cannot be played."""
     check_type(value, list, place)
+    check_depth(value, place)
     return tuple(read_reply(item, f"{place}.{index}") for index, item in enumerate(value))
 
 

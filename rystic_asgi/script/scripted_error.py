@@ -17,8 +17,11 @@ _ERROR_KEYS: Final[dict[str, type]] = {
     "headers": dict,
 }
 _HEADER_NAME: Final = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_HEADER_VALUE: Final = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
+_HEADER_VALUE: Final = re.compile(r"(?:[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?)?")
 """Source: https://www.rfc-editor.org/rfc/rfc9110#section-5"""
+
+_FRAMING: Final = ("connection", "content-encoding", "content-length", "transfer-encoding")
+"""Headers that say how the body travels: a server sets them."""
 
 
 class ScriptedError(Struct, frozen=True):
@@ -38,22 +41,28 @@ class ScriptedError(Struct, frozen=True):
 def read_error(value: Any, place: str) -> ScriptedError:
     """The error of a JSON object that gives status, type or both. Raises ScriptError."""
     check_members(value, _ERROR_KEYS, place)
-    for name, header in value.get("headers", {}).items():
-        _check_header(name, header, f"{place}.headers.{name}")
     kind = _error_kind(value, place)
     return ScriptedError(
         kind.status,
         value.get("type", kind.type),
         value.get("message", kind.message),
         value.get("details"),
-        {name.lower(): header for name, header in value.get("headers", {}).items()},
+        _read_headers(value.get("headers", {}), f"{place}.headers"),
     )
 
 
-def _check_header(name: str, value: Any, place: str) -> None:
-    check_type(value, str, place)
-    if not _HEADER_NAME.fullmatch(name) or not _HEADER_VALUE.fullmatch(value):
-        raise ScriptError(place, "not a name and value that an HTTP header can carry")
+def _read_headers(headers: Mapping[str, Any], place: str) -> dict[str, str]:
+    read: dict[str, str] = {}
+    for name, value in headers.items():
+        check_type(value, str, f"{place}.{name}")
+        if not _HEADER_NAME.fullmatch(name) or not _HEADER_VALUE.fullmatch(value):
+            raise ScriptError(f"{place}.{name}", "not a name and value that an HTTP header can carry")
+        if name.lower() in _FRAMING:
+            raise ScriptError(f"{place}.{name}", "the server sets this header; it cannot be scripted")
+        if name.lower() in read:
+            raise ScriptError(f"{place}.{name}", "the header stands twice, as names differ in more than case")
+        read[name.lower()] = value
+    return read
 
 
 def _error_kind(value: Mapping[str, Any], place: str) -> ErrorKind:

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import yaml
 
-from rystic_asgi.script.fault import ScriptError
+from rystic_asgi.script.fault import MAX_DEPTH, ScriptError
 
 
 class Scalar(NamedTuple):
@@ -48,7 +48,7 @@ for _scalar in _SCALARS:
 def parse_yaml(text: str) -> Any:
     """The JSON value of a YAML document. Raises ScriptError that names the line."""
     try:
-        _refuse_aliases_and_tags(text)
+        _refuse_what_is_not_json(text)
         node = yaml.compose(text, _Loader)
         return None if node is None else _value(node)
     except yaml.YAMLError as error:
@@ -57,8 +57,12 @@ def parse_yaml(text: str) -> Any:
         raise ScriptError("", "not YAML: nested too deeply") from error
 
 
-def _refuse_aliases_and_tags(text: str) -> None:
+def _refuse_what_is_not_json(text: str) -> None:
+    depth = 0
     for event in yaml.parse(text, _Loader):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > MAX_DEPTH:
+            raise _fault(event, f"a value nested deeper than {MAX_DEPTH}", "make it flatter")
         if isinstance(event, yaml.AliasEvent):
             raise _fault(event, "an alias", "write its value out")
         tag = getattr(event, "tag", None)

@@ -12,7 +12,7 @@ SECRET_HEADERS: Final = frozenset({b"x-api-key", b"authorization", b"cookie", b"
 
 MAX_ENTRIES: Final = 2_000
 MAX_KEPT_BYTES: Final = 64 * 1024 * 1024
-"""The journal drops its oldest entries beyond these; numbers stay as they were."""
+"""The journal drops its oldest entries beyond these, bodies and answers counted; numbers stay as they were."""
 
 
 class Received(Struct, frozen=True, gc=False):
@@ -40,6 +40,7 @@ class Entry(Struct, gc=False):
     reply: int | None
     received: Received
     settled: Ending | None = None
+    is_kept: bool = True
 
     def __repr__(self) -> str:
         return f"<Entry {self.number}: {self.method} {self.path} {self.status}, reply {self.reply}>"
@@ -94,7 +95,7 @@ class Entry(Struct, gc=False):
             "number": self.number,
             "operation": self.operation,
             "method": self.method,
-            "path": self.path,
+            "path": self.path.encode("utf-8", "replace").decode(),
             "headers": self.headers,
             "body": self.body,
             "reply": self.reply,
@@ -109,19 +110,35 @@ class Journal:
 
     def __init__(self) -> None:
         self._entries: deque[Entry] = deque()
-        self._body_bytes = 0
+        self._bytes = 0
 
     def append(self, entry: Entry) -> None:
         """Keep ``entry``; the oldest are dropped when there are too many."""
         self._entries.append(entry)
-        self._body_bytes += len(entry.received.raw_body)
-        while len(self._entries) > MAX_ENTRIES or (self._body_bytes > MAX_KEPT_BYTES and len(self._entries) > 1):
-            self._body_bytes -= len(self._entries.popleft().received.raw_body)
+        self._bytes += len(entry.received.raw_body)
+        self._drop_oldest()
+
+    def settle(self, entry: Entry, ending: Ending) -> None:
+        """Note how ``entry`` ended."""
+        entry.settled = ending
+        if entry.is_kept:
+            self._bytes += len(ending.raw_answer)
+            self._drop_oldest()
 
     def clear(self) -> None:
         """Forget everything."""
+        for entry in self._entries:
+            entry.is_kept = False
         self._entries.clear()
-        self._body_bytes = 0
+        self._bytes = 0
+
+    def _drop_oldest(self) -> None:
+        while len(self._entries) > MAX_ENTRIES or (self._bytes > MAX_KEPT_BYTES and len(self._entries) > 1):
+            dropped = self._entries.popleft()
+            dropped.is_kept = False
+            self._bytes -= len(dropped.received.raw_body)
+            if dropped.settled is not None:
+                self._bytes -= len(dropped.settled.raw_answer)
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(tuple(self._entries))

@@ -76,7 +76,7 @@ class MemoryStore:
 
     def settle(self, entry: Entry, ending: Ending) -> None:
         with self._lock:
-            entry.settled = ending
+            self._journal.settle(entry, ending)
 
     def session(self) -> Session:
         return self._session

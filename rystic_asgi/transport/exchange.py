@@ -65,8 +65,10 @@ class Exchange:
         self._leave()
         if not self._more or self._cancel is None:
             return
-        await take_turns(GRACE, self._ended)
-        self._cancel()
+        try:
+            await take_turns(GRACE, self._ended)
+        finally:
+            self._cancel()
         await self._ended.wait()
 
     def _leave(self) -> None:

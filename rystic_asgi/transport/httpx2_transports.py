@@ -50,7 +50,9 @@ class Transport(httpx2.BaseTransport):
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         with self._lock:
-            loop = self._loop = self._loop or BackgroundLoop()
+            if self._loop is None or not self._loop.is_alive:
+                self._loop = BackgroundLoop()
+            loop = self._loop
         exchange, start = loop.call(_started, self._app, _scope(request), request.read())
         return httpx2.Response(start["status"], headers=start["headers"], stream=_Body(exchange, loop))
 
@@ -76,7 +78,8 @@ class _Body(httpx2.SyncByteStream):
             yield chunk
 
     def close(self) -> None:
-        self._loop.call(self._exchange.aclose)
+        if self._loop.is_alive:
+            self._loop.call(self._exchange.aclose)
 
 
 def _scope(request: httpx2.Request) -> dict[str, Any]:

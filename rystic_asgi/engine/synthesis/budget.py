@@ -5,14 +5,14 @@ from typing import Final
 
 from rystic_asgi.validation.schema_faults import dotted
 
-# A step is about 10 microseconds of work: a schema merged, a candidate weighed, a keyword checked.
 MAX_STEPS: Final = 60_000
+"""A step is about 10 microseconds of work: a schema merged, a candidate weighed, a keyword checked."""
 
 Path = tuple[str | int, ...]
 
 
 class NoInputError(ValueError):
-    """No value was found that the schema accepts; `place` is a dotted path in the value, '' the root."""
+    """No value was found that the schema accepts; ``place`` is a dotted path in the value, '' the root."""
 
     def __init__(self, place: str, reason: str) -> None:
         self.place = place
@@ -37,6 +37,6 @@ class Budget:
             raise NoInputError("", f"the search is limited to {MAX_STEPS} steps, which are used up{told}")
 
     def note(self, path: Path, reason: str) -> None:
-        """Remember why there is nothing for a place, if it's the first such reason."""
+        """Remember why there is nothing for a place, if it is the first such reason."""
         if not self.reason:
             self.place, self.reason = dotted(path), reason

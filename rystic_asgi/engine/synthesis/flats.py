@@ -8,10 +8,10 @@ from typing import Any, Final, NamedTuple
 from rystic_asgi.engine.synthesis.places import Place
 from rystic_asgi.validation.patterns.pattern import Pattern
 
-# The kinds of values: a number is an integer or a fraction.
-ALL_KINDS: Final = frozenset({"null", "boolean", "integer", "fraction", "string", "array", "object"})
+_ALL_KINDS: Final = frozenset({"null", "boolean", "integer", "fraction", "string", "array", "object"})
+"""The kinds of values: a number is an integer or a fraction."""
 KINDS_BY_TYPE: Final[dict[str, frozenset[str]]] = {
-    **{kind: frozenset({kind}) for kind in ALL_KINDS - {"fraction"}},
+    **{kind: frozenset({kind}) for kind in _ALL_KINDS - {"fraction"}},
     "number": frozenset({"integer", "fraction"}),
 }
 
@@ -26,7 +26,7 @@ class MemberRule(NamedTuple):
     unevaluated: Any
 
     def schemas_for(self, name: str) -> list[Any]:
-        """Return the subschemas that this schema object applies to the member, but for the unevaluated ones."""
+        """The subschemas that this schema object applies to the member, but for the unevaluated ones."""
         schemas = [self.named[name]] if name in self.named else []
         schemas += [schema for pattern, schema in self.patterned if pattern.search(name)]
         return schemas or ([] if self.additional is None else [self.additional])
@@ -41,7 +41,7 @@ class ItemRule(NamedTuple):
     unevaluated: Any
 
     def schemas_for(self, index: int) -> list[Any]:
-        """Return the subschemas that this schema object applies to the item, but for the unevaluated ones."""
+        """The subschemas that this schema object applies to the item, but for the unevaluated ones."""
         if index < len(self.prefix):
             return [self.prefix[index]]
         return [] if self.rest is None else [self.rest]
@@ -73,13 +73,13 @@ class Bound(NamedTuple):
 class Flat:
     """Constraints that all hold together; counts are inclusive, and None means no limit."""
 
-    kinds: frozenset[str] = ALL_KINDS
+    kinds: frozenset[str] = _ALL_KINDS
     mentioned: frozenset[str] = frozenset()
     allowed: tuple[Any, ...] | None = None
     refused: tuple[Any, ...] = ()
     preferred: tuple[Any, ...] = ()
-    # Whether the constraints say all that the schemas do, so that a value that meets them needs no check.
     exact: bool = True
+    """Whether the constraints say all that the schemas do, so that a value that meets them needs no check."""
     minimum: Bound | None = None
     maximum: Bound | None = None
     divisor: Fraction | None = None
@@ -103,7 +103,7 @@ class Flat:
     most_members: int | None = None
 
     def copy(self) -> "Flat":
-        """Return a copy that can be narrowed on its own."""
+        """A copy that can be narrowed on its own."""
         return replace(self)
 
     def at_least(self, bound: Bound) -> None:
@@ -125,7 +125,7 @@ class Flat:
         self.divisor = divisor
 
     def contradiction(self) -> str | None:
-        """Say what can't be met, of what can be seen at a glance; None when nothing is."""
+        """What cannot be met, of what can be seen at a glance; None when nothing is."""
         self._drop_impossible_kinds()
         if self.allowed is not None and not self.allowed:
             return "no value is in all of the lists of allowed values"
@@ -143,7 +143,7 @@ class Flat:
 
 
 def smaller(first: int | None, second: int | None) -> int | None:
-    """Return the smaller of two limits, where None is none."""
+    """The smaller of two limits, where None is none."""
     if first is None or second is None:
         return second if first is None else first
     return min(first, second)

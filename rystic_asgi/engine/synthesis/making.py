@@ -2,30 +2,30 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, product
 from typing import Any, Final
 
 from rystic_asgi.engine.synthesis.budget import Budget, NoInputError, Path
 from rystic_asgi.engine.synthesis.places import Place
-from rystic_asgi.validation.schema_faults import CheckEffort, SchemaUnusableError
+from rystic_asgi.validation.schema_faults import SchemaUnusableError
 from rystic_asgi.validation.tool_schemas import CheckedSchema
 
-# How many candidates each alternative gives before the next one has its turn.
-FIRST_FEW: Final = 3
-MOST_ALTERNATIVES: Final = 64
-# How far one part of a value is varied while the others keep their first candidate.
-MOST_VARIATIONS: Final = 12
+_FIRST_FEW: Final = 3
+"""How many candidates each alternative gives before the next one has its turn."""
+_MOST_ALTERNATIVES: Final = 64
+_MOST_VARIATIONS: Final = 12
+"""How far one part of a value is varied while the others keep their first candidate."""
 
 
 class Stream:
-    """Candidates that are made when they're first asked for, and kept."""
+    """Candidates that are made when they are first asked for, and kept."""
 
     def __init__(self, candidates: Iterator[Any]) -> None:
         self._candidates = candidates
         self._made: list[Any] = []
 
     def has(self, index: int) -> bool:
-        """Say whether there are more candidates than index."""
+        """Whether there are more candidates than index."""
         self._made.extend(islice(self._candidates, max(0, index + 1 - len(self._made))))
         return index < len(self._made)
 
@@ -41,21 +41,21 @@ class Making:
     budget: Budget
     values: Callable[["Making", tuple[Place, ...], Path], Iterator[Any]]
     deepest: int
-    # Whether something was left out because it would nest too deeply.
     was_too_deep: bool = False
+    """Whether something was left out because it would nest too deeply."""
 
     def stream(self, places: tuple[Place, ...], path: Path) -> Stream:
-        """Return the candidates for a part that all the places apply to."""
+        """The candidates for a part that all the places apply to."""
         return Stream(self.values(self, places, path))
 
     def accepts(self, places: Iterable[Place], value: Any) -> bool:
-        """Say whether the value meets all the places' schemas; raises NoInputError when one can't be used."""
+        """Whether the value meets all the places' schemas; raises NoInputError when one cannot be used."""
         return all(self._accepts(place, value) for place in places)
 
     def _accepts(self, place: Place, value: Any) -> bool:
-        effort = CheckEffort(self.budget.steps)
+        effort = self.checked.effort(self.budget.steps)
         try:
-            fault = self.checked.fault_at(place.schema, place.resolver, value, effort)
+            fault = self.checked.fault_at(place.schema, place.resolver, place.draft, value, effort)
         except SchemaUnusableError as unusable:
             self.budget.spend(self.budget.steps - effort.steps)
             raise NoInputError(unusable.place, unusable.reason) from None
@@ -64,21 +64,20 @@ class Making:
 
 
 def fairly(alternatives: Iterable[Iterator[Any]]) -> Iterator[Any]:
-    """Yield the first few candidates of each alternative, then the others of each."""
+    """The first few candidates of each alternative, then the others of each."""
     begun = []
-    for candidates in islice(alternatives, MOST_ALTERNATIVES):
-        yield from islice(candidates, FIRST_FEW)
+    for candidates in islice(alternatives, _MOST_ALTERNATIVES):
+        yield from islice(candidates, _FIRST_FEW)
         begun.append(candidates)
     yield from chain.from_iterable(begun)
 
 
 def varied(streams: list[Stream]) -> Iterator[list[Any]]:
-    """Yield a candidate for each stream: the first of all, then with one of them at a time replaced."""
+    """A candidate for each stream: the first of all, then with one of them at a time replaced."""
     if not all(stream.has(0) for stream in streams):
         return
     first = [stream[0] for stream in streams]
     yield first
-    for turn in range(1, MOST_VARIATIONS):
-        for index, stream in enumerate(streams):
-            if stream.has(turn):
-                yield [*first[:index], stream[turn], *first[index + 1 :]]
+    for turn, index in product(range(1, _MOST_VARIATIONS), range(len(streams))):
+        if streams[index].has(turn):
+            yield [*first[:index], streams[index][turn], *first[index + 1 :]]

@@ -15,11 +15,13 @@ from rystic_asgi.engine.synthesis.narrowing import (
 from rystic_asgi.engine.synthesis.negation import FIRST_ITEMS, REFUSED_REFERENCE, refusals
 from rystic_asgi.engine.synthesis.places import Place
 
-# Ways to go on; each is a group of places that are merged together.
-Options = tuple[tuple[Place, ...], ...]
+_Options = tuple[tuple[Place, ...], ...]
+"""Ways to go on; each is a group of places that are merged together."""
 
-ITEM_KEYWORDS: Final = frozenset({"items", "prefixItems", "additionalItems", "unevaluatedItems", FIRST_ITEMS})
-MEMBER_KEYWORDS: Final = frozenset({"properties", "patternProperties", "additionalProperties", "unevaluatedProperties"})
+_ITEM_KEYWORDS: Final = frozenset({"items", "prefixItems", "additionalItems", "unevaluatedItems", FIRST_ITEMS})
+_MEMBER_KEYWORDS: Final = frozenset(
+    {"properties", "patternProperties", "additionalProperties", "unevaluatedProperties"}
+)
 
 
 @dataclass
@@ -28,19 +30,19 @@ class _Merging:
 
     flat: Flat
     pending: list[Place]
-    choices: list[Options] = field(default_factory=list)
-    # Schemas that are merged already; held on to, so that no other one gets the same id.
+    choices: list[_Options] = field(default_factory=list)
     merged: dict[int, Any] = field(default_factory=dict)
+    """Schemas that are merged already; held on to, so that no other one gets the same id."""
 
     def chosen(self, option: tuple[Place, ...]) -> "_Merging":
-        """Return a copy in which the first choice is made."""
+        """A copy in which the first choice is made."""
         return _Merging(self.flat.copy(), list(option), self.choices[1:], dict(self.merged))
 
 
 def flats(places: tuple[Place, ...], path: Path, budget: Budget) -> Iterator[Flat]:
-    """Yield, in the schemas' order, the flat constraints of each way through the choices that isn't contradictory.
+    """The flat constraints of each way through the choices that is not contradictory, in the schemas' order.
 
-    A value that meets one of them meets all the places, unless the flat isn't exact: then it's to be checked.
+    A value that meets one of them meets all the places, unless the flat is not exact: then it is to be checked.
     """
     ways = [_Merging(Flat(), list(places))]
     while ways:
@@ -59,26 +61,9 @@ def _merge_pending(way: _Merging, budget: Budget) -> None:
     while way.pending:
         place = way.pending.pop(0)
         budget.spend()
-        if isinstance(place.schema, dict):
-            if id(place.schema) in way.merged:
-                continue
+        if id(place.schema) not in way.merged:
             way.merged[id(place.schema)] = place.schema
-        _merge(way, place, budget)
-
-
-def _merge(way: _Merging, place: Place, budget: Budget) -> None:
-    keywords = place.keywords
-    budget.spend(len(keywords))
-    for name, value in keywords.items():
-        if name in NARROWINGS:
-            NARROWINGS[name](way.flat, value, place)
-        elif name in MERGERS:
-            MERGERS[name](way, value, place)
-    if not ITEM_KEYWORDS.isdisjoint(keywords):
-        narrow_items(way.flat, keywords, place)
-    if not MEMBER_KEYWORDS.isdisjoint(keywords):
-        budget.spend(len(keywords.get("properties", ())) // 16)
-        narrow_members(way.flat, keywords, place)
+            _merge(way, place, budget)
 
 
 def _merge_dependent_schemas(way: _Merging, value: Any, place: Place) -> None:
@@ -154,23 +139,44 @@ def _merge_recursive_reference(way: _Merging, value: Any, place: Place) -> None:
     way.pending.append(place.recursively_referred())
 
 
-def _choose(way: _Merging, options: Options) -> None:
+def _choose(way: _Merging, options: _Options) -> None:
     if len(options) == 1:
         way.pending.extend(options[0])
     elif options:
         way.choices.append(options)
 
 
-MERGERS: Final[dict[str, Callable[[_Merging, Any, Place], None]]] = {
+_MERGERS: Final[dict[str, Callable[[_Merging, Any, Place], None]]] = {
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.2.4
     "dependentSchemas": _merge_dependent_schemas,
+    # https://json-schema.org/draft-07/json-schema-validation#rfc.section.6.5.7
     "dependencies": _merge_dependencies,
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.1
     "allOf": _merge_all_of,
     "anyOf": _merge_any_of,
     "oneOf": _merge_one_of,
     "not": _merge_not,
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.2
     "if": _merge_if,
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3
     "$ref": _merge_reference,
     "$dynamicRef": _merge_dynamic_reference,
+    # https://json-schema.org/draft/2019-09/json-schema-core#rfc.section.8.2.4.2.1
     "$recursiveRef": _merge_recursive_reference,
     REFUSED_REFERENCE: _merge_refused_reference,
 }
+
+
+def _merge(way: _Merging, place: Place, budget: Budget) -> None:
+    keywords = place.keywords
+    budget.spend(len(keywords))
+    for name, value in keywords.items():
+        if name in NARROWINGS:
+            NARROWINGS[name](way.flat, value, place)
+        elif name in _MERGERS:
+            _MERGERS[name](way, value, place)
+    if not _ITEM_KEYWORDS.isdisjoint(keywords):
+        narrow_items(way.flat, keywords, place)
+    if not _MEMBER_KEYWORDS.isdisjoint(keywords):
+        budget.spend(len(keywords.get("properties", ())) // 16)
+        narrow_members(way.flat, keywords, place)

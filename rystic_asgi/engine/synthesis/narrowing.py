@@ -27,6 +27,7 @@ from rystic_asgi.validation.schema_equality import as_fraction, equality_key
 
 
 def narrow_items(flat: Flat, keywords: dict[str, Any], place: Place) -> None:
+    """Add what a schema\'s keywords together say of an array\'s items."""
     items = keywords.get("items")
     if FIRST_ITEMS in keywords:
         prefix, rest = keywords[FIRST_ITEMS], None
@@ -43,6 +44,7 @@ def narrow_items(flat: Flat, keywords: dict[str, Any], place: Place) -> None:
 
 
 def narrow_members(flat: Flat, keywords: dict[str, Any], place: Place) -> None:
+    """Add what a schema\'s keywords together say of an object\'s members."""
     patterned = tuple((_pattern(source), each) for source, each in keywords.get("patternProperties", {}).items())
     unevaluated = keywords.get("unevaluatedProperties")
     flat.exact = flat.exact and unevaluated is None
@@ -148,11 +150,8 @@ def _narrow_repeated(flat: Flat, value: Any, place: Place) -> None:
 
 
 def _narrow_contains(flat: Flat, value: Any, place: Place) -> None:
-    counts = place.keywords if place.draft >= 2019 else {}
-    most = counts.get("maxContains")
-    containment = Containment(
-        place.inside(value), int(counts.get("minContains", 1)), None if most is None else int(most)
-    )
+    fewest, most = place.keywords.get("minContains", 1), place.keywords.get("maxContains")
+    containment = Containment(place.inside(value), int(fewest), None if most is None else int(most))
     flat.containments += (containment,)
     flat.exact = flat.exact and most is None
     flat.mentioned |= {"array"}
@@ -186,6 +185,7 @@ def _narrow_extra_member(flat: Flat, value: Any, place: Place) -> None:
 
 
 def narrow_dependent_required(flat: Flat, value: Any, place: Place) -> None:
+    """Add which names each name needs beside it."""
     flat.dependencies += tuple((name, tuple(needed)) for name, needed in value.items())
     flat.mentioned |= {"object"}
 
@@ -202,24 +202,31 @@ def _pattern(source: str) -> Pattern:
 
 
 NARROWINGS: Final[dict[str, Callable[[Flat, Any, Place], None]]] = {
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1
     "type": _narrow_type,
     "const": _narrow_const,
     "enum": _narrow_enum,
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-9
     "default": _narrow_default,
     "examples": _narrow_examples,
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2
     "minimum": _narrow_minimum,
     "maximum": _narrow_maximum,
     "exclusiveMinimum": _narrow_exclusive_minimum,
     "exclusiveMaximum": _narrow_exclusive_maximum,
     "multipleOf": _narrow_divisor,
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3
     "minLength": _narrow_shortest,
     "maxLength": _narrow_longest,
     "pattern": _narrow_pattern,
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-7
     "format": _narrow_format,
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.4
     "minItems": _narrow_fewest_items,
     "maxItems": _narrow_most_items,
     "uniqueItems": _narrow_unique,
     "contains": _narrow_contains,
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5
     "required": _narrow_required,
     "minProperties": _narrow_fewest_members,
     "maxProperties": _narrow_most_members,

@@ -10,26 +10,17 @@ from typing import Any, Final
 
 from rystic_asgi.validation.schema_shapes import TYPE_NAMES
 
+OWN_PREFIX: Final = "\0"
 REFUSED_VALUES: Final = "\0refusedValues"
 UNWANTED_PATTERN: Final = "\0unwantedPattern"
 REPEATED_ITEMS: Final = "\0repeatedItems"
-# `prefixItems` under a name that all drafts share.
 FIRST_ITEMS: Final = "\0firstItems"
+"""``prefixItems`` under a name that all drafts share."""
 EXTRA_MEMBER: Final = "\0extraMember"
 REFUSED_REFERENCE: Final = "\0refusedReference"
 
 Schema = dict[str, Any]
-Refusal = Callable[[Any, Schema], Iterator[Schema]]
-
-
-def refusals(keywords: Schema) -> Iterator[Schema]:
-    """Yield schemas, each of which allows only values that a schema with these keywords refuses, or nearly.
-
-    Together they're not always everything it refuses, and what they allow is to be checked.
-    """
-    for name, value in keywords.items():
-        if name in REFUSALS:
-            yield from REFUSALS[name](value, keywords)
+_Refusal = Callable[[Any, Schema], Iterator[Schema]]
 
 
 def _type(value: Any, keywords: Schema) -> Iterator[Schema]:
@@ -69,7 +60,7 @@ def _multiple_of(value: float, keywords: Schema) -> Iterator[Schema]:
     yield {"type": "number"}
 
 
-def _at_least(kind: str, opposite: str) -> Refusal:
+def _at_least(kind: str, opposite: str) -> _Refusal:
     def refused(value: float, keywords: Schema) -> Iterator[Schema]:
         if value >= 1:
             yield {"type": kind, opposite: int(value) - 1}
@@ -77,7 +68,7 @@ def _at_least(kind: str, opposite: str) -> Refusal:
     return refused
 
 
-def _at_most(kind: str, opposite: str) -> Refusal:
+def _at_most(kind: str, opposite: str) -> _Refusal:
     def refused(value: float, keywords: Schema) -> Iterator[Schema]:
         yield {"type": kind, opposite: int(value) + 1}
 
@@ -175,40 +166,61 @@ def _if(value: Any, keywords: Schema) -> Iterator[Schema]:
     yield {"allOf": [{"not": value}, {"not": keywords.get("else", True)}]}
 
 
-REFUSALS: Final[dict[str, Refusal]] = {
+_REFUSALS: Final[dict[str, _Refusal]] = {
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-8.2.3
     "$ref": _reference,
     "$dynamicRef": _reference,
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.1
     "type": _type,
     "const": _const,
     "enum": _enum,
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.2
     "minimum": _minimum,
     "maximum": _maximum,
     "exclusiveMinimum": _exclusive_minimum,
     "exclusiveMaximum": _exclusive_maximum,
     "multipleOf": _multiple_of,
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.3
     "minLength": _at_least("string", "maxLength"),
     "maxLength": _at_most("string", "minLength"),
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.4
     "minItems": _at_least("array", "maxItems"),
     "maxItems": _at_most("array", "minItems"),
+    # https://json-schema.org/draft/2020-12/json-schema-validation#section-6.5
     "minProperties": _at_least("object", "maxProperties"),
     "maxProperties": _at_most("object", "minProperties"),
     "pattern": _pattern,
     "required": _required,
     "properties": _properties,
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.2
     "additionalProperties": _other_members,
     "unevaluatedProperties": _other_members,
     "patternProperties": _pattern_properties,
     "propertyNames": _property_names,
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.3.1
     "items": _items,
     "prefixItems": _prefix_items,
     "unevaluatedItems": _other_items,
     "contains": _contains,
     "uniqueItems": _unique_items,
     "dependentRequired": _dependent_required,
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.2.4
     "dependentSchemas": _dependent_schemas,
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.1
     "allOf": _all_of,
     "anyOf": _any_of,
     "oneOf": _one_of,
     "not": _not,
+    # https://json-schema.org/draft/2020-12/json-schema-core#section-10.2.2
     "if": _if,
 }
+
+
+def refusals(keywords: Schema) -> Iterator[Schema]:
+    """Schemas, each of which allows only values that a schema with these keywords refuses, or nearly.
+
+    Together they are not always everything it refuses, and what they allow is to be checked.
+    """
+    for name, value in keywords.items():
+        if name in _REFUSALS:
+            yield from _REFUSALS[name](value, keywords)

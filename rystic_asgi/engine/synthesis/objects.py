@@ -11,18 +11,18 @@ from rystic_asgi.engine.synthesis.places import Place
 from rystic_asgi.engine.synthesis.texts import texts
 from rystic_asgi.validation.patterns.pattern import Pattern
 
-MAX_MEMBERS: Final = 10_000
-# How many optional members are added, one at a time, when an object without them isn't accepted.
-MOST_OPTIONAL_MEMBERS: Final = 16
-MOST_NAMES_TRIED: Final = 40
-FRESH_NAME: Final = "name"
+_MAX_MEMBERS: Final = 10_000
+_MOST_OPTIONAL_MEMBERS: Final = 16
+"""How many optional members are added, one at a time, when an object without them is not accepted."""
+_MOST_NAMES_TRIED: Final = 40
+_FRESH_NAME: Final = "name"
 
 
 def objects(flat: Flat, making: Making, path: Path) -> Iterator[dict[str, Any]]:
-    """Yield objects that the flat constraints allow; notes why when there is none."""
+    """Objects that the flat constraints allow; notes why when there is none."""
     names = _needed_names(flat)
-    if max(len(names), flat.fewest_members) > MAX_MEMBERS:
-        making.budget.note(path, f"it would need more than {MAX_MEMBERS} members")
+    if max(len(names), flat.fewest_members) > _MAX_MEMBERS:
+        making.budget.note(path, f"it would need more than {_MAX_MEMBERS} members")
         return
     streams: dict[str, Stream] = {}
     for name in names:
@@ -48,11 +48,11 @@ def _with_optional_members(
 ) -> Iterator[dict[str, Any]]:
     """The object with one more member each, then with more and more of them together."""
     optional = []
-    for name in islice(_declared_names(flat), MOST_OPTIONAL_MEMBERS + len(streams)):
+    for name in islice(_declared_names(flat), _MOST_OPTIONAL_MEMBERS + len(streams)):
         more = dict(streams)
         if name not in streams and _add(more, name, flat, making, path):
             optional.append(name)
-            yield from islice(_varied_objects(more), MOST_OPTIONAL_MEMBERS)
+            yield from islice(_varied_objects(more), _MOST_OPTIONAL_MEMBERS)
     together = dict(streams)
     for name in optional:
         together[name] = making.stream(_member_places(name, flat), (*path, name))
@@ -68,15 +68,14 @@ def _needed_names(flat: Flat) -> list[str]:
     names = dict.fromkeys(flat.required)
     pending = list(names)
     while pending:
-        for name in needs.get(pending.pop(), ()):
-            if name not in names:
-                names[name] = None
-                pending.append(name)
+        found = dict.fromkeys(name for name in needs.get(pending.pop(), ()) if name not in names)
+        names |= found
+        pending.extend(found)
     return list(names)
 
 
 def _add(streams: dict[str, Stream], name: str, flat: Flat, making: Making, path: Path, *places: Place) -> bool:
-    """Add the candidates for a member, and say whether there are any."""
+    """Whether there are candidates for a member; they then are in ``streams``."""
     making.budget.spend()
     stream = making.stream((*_member_places(name, flat), *places), (*path, name))
     if not stream.has(0):
@@ -102,18 +101,18 @@ def _add_extra_member(streams: dict[str, Stream], extra: ExtraMember, flat: Flat
     if extra.pattern:
         matching = extra.pattern
         candidates = fairly([(name for name in _declared_names(flat) if matching.search(name)), candidates])
-    tried = islice(candidates, MOST_NAMES_TRIED)
+    tried = islice(candidates, _MOST_NAMES_TRIED)
     return any(_add(streams, name, flat, making, path, extra.place) for name in tried)
 
 
 def _fill_up(streams: dict[str, Stream], flat: Flat, making: Making, path: Path) -> bool:
-    """Add members until there are as many as there must be, and say whether there are."""
+    """Whether there are as many members as there must be, once names have been added."""
     missing = flat.fewest_members - len(streams)
     if missing <= 0:
         return True
     tried = 0
     for name in _other_names(flat, making, path):
-        if tried > MOST_NAMES_TRIED + 2 * flat.fewest_members:
+        if tried > _MOST_NAMES_TRIED + 2 * flat.fewest_members:
             break
         tried += 1
         if name in streams or not _is_name(name, flat, making):
@@ -129,7 +128,7 @@ def _is_name(name: str, flat: Flat, making: Making) -> bool:
 
 
 def _declared_names(flat: Flat) -> Iterator[str]:
-    """The names in `properties`, and what a name that others depend on asks for, which is mostly among them."""
+    """The names in ``properties``, and what a name that others depend on asks for, which is mostly among them."""
     yield from dict.fromkeys(name for rule in flat.member_rules for name in rule.named)
 
 
@@ -151,5 +150,5 @@ def _fresh_names(flat: Flat, making: Making, path: Path, patterns: tuple[Pattern
     elif patterns:
         found = texts(Flat(patterns=patterns), path, making.budget)
     else:
-        found = (f"{FRESH_NAME}{number}" for number in islice(count(1), MAX_MEMBERS))
+        found = (f"{_FRESH_NAME}{number}" for number in islice(count(1), _MAX_MEMBERS))
     yield from (name for name in found if name not in declared)

@@ -11,15 +11,15 @@ from rystic_asgi.validation.patterns.effort import Effort
 from rystic_asgi.validation.patterns.examples import MAX_EXAMPLE_CHARACTERS, examples
 from rystic_asgi.validation.patterns.pattern import Pattern, PatternLimitError
 
-WORDS: Final = ("text", "word", "name")
-MOST_NUMBERED_WORDS: Final = 2_000
-# How much of the budget one search for a text may take, and how many of the search's steps make one of ours.
-MAX_SEARCH_SHARE: Final = 15_000
-SEARCH_STEPS_A_STEP: Final = 8
+_WORDS: Final = ("text", "word", "name")
+_MOST_NUMBERED_WORDS: Final = 2_000
+_MAX_SEARCH_SHARE: Final = 15_000
+"""How much of the budget one search for a text may take, and how many of the search's steps make one of ours."""
+_SEARCH_STEPS_A_STEP: Final = 8
 
 
 def texts(flat: Flat, path: Path, budget: Budget) -> Iterator[str]:
-    """Yield different texts that the flat constraints allow; notes why when there is none."""
+    """Different texts that the flat constraints allow; notes why when there is none."""
     if flat.shortest > MAX_EXAMPLE_CHARACTERS:
         budget.note(path, f"it would need more than {MAX_EXAMPLE_CHARACTERS} characters")
         return
@@ -40,7 +40,7 @@ def texts(flat: Flat, path: Path, budget: Budget) -> Iterator[str]:
 
 
 def is_of_formats(text: str, formats: tuple[str, ...]) -> bool:
-    """Say whether the text meets those of the formats that are known."""
+    """Whether the text meets those of the formats that are known."""
     patterns = [pattern for pattern in map(format_pattern, formats) if pattern]
     return all(pattern.search(text) for pattern in patterns)
 
@@ -49,14 +49,14 @@ def _ready_made(flat: Flat, has_format: bool) -> Iterator[str]:
     if has_format:
         yield from (text for name in flat.formats for text in format_texts(name))
         return
-    longest = len(WORDS[0]) if flat.longest is None else flat.longest
-    if flat.shortest > len(WORDS[0]):
-        yield (WORDS[0] * (flat.shortest // len(WORDS[0]) + 1))[: flat.shortest]
-    if 0 < longest < len(WORDS[0]):
-        yield WORDS[0][:longest]
-    yield from WORDS
+    longest = len(_WORDS[0]) if flat.longest is None else flat.longest
+    if flat.shortest > len(_WORDS[0]):
+        yield (_WORDS[0] * (flat.shortest // len(_WORDS[0]) + 1))[: flat.shortest]
+    if 0 < longest < len(_WORDS[0]):
+        yield _WORDS[0][:longest]
+    yield from _WORDS
     if not flat.patterns:
-        yield from (f"{WORDS[0]}{number}" for number in islice(count(1), MOST_NUMBERED_WORDS))
+        yield from (f"{_WORDS[0]}{number}" for number in islice(count(1), _MOST_NUMBERED_WORDS))
 
 
 def _fits(text: str, flat: Flat, wanted: tuple[Pattern, ...]) -> bool:
@@ -69,7 +69,7 @@ def _fits(text: str, flat: Flat, wanted: tuple[Pattern, ...]) -> bool:
 
 def _searched(flat: Flat, wanted: tuple[Pattern, ...], path: Path, budget: Budget) -> Iterator[str]:
     """Texts made up to meet the patterns; an empty one only after others."""
-    effort = Effort(min(budget.steps, MAX_SEARCH_SHARE) * SEARCH_STEPS_A_STEP)
+    effort = Effort(min(budget.steps, _MAX_SEARCH_SHARE) * _SEARCH_STEPS_A_STEP)
     paid = effort.steps
     found = examples(wanted, flat.unwanted_patterns, shortest=flat.shortest, longest=flat.longest, effort=effort)
     empty = False
@@ -79,7 +79,7 @@ def _searched(flat: Flat, wanted: tuple[Pattern, ...], path: Path, budget: Budge
         except PatternLimitError:
             budget.note(path, "no text that meets its patterns, format and length was found in so many steps")
             text = None
-        budget.spend((paid - effort.steps) // SEARCH_STEPS_A_STEP)
+        budget.spend((paid - effort.steps) // _SEARCH_STEPS_A_STEP)
         paid = effort.steps
         if text is None:
             break

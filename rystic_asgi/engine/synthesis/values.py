@@ -14,19 +14,19 @@ from rystic_asgi.engine.synthesis.places import Place
 from rystic_asgi.engine.synthesis.texts import is_of_formats, texts
 from rystic_asgi.validation.schema_equality import equality_key
 
-# After so many refused candidates in a row another way through the schema's choices is tried.
-MOST_REFUSED: Final = 60
+_MOST_REFUSED: Final = 60
+"""After so many refused candidates in a row another way through the schema's choices is tried."""
 
 
 class _Candidate(NamedTuple):
-    """A value, and whether it's known to meet the flat constraints it was made for."""
+    """A value, and whether it is known to meet the flat constraints it was made for."""
 
     value: Any
     made_to_fit: bool
 
 
 def values(making: Making, places: tuple[Place, ...], path: Path) -> Iterator[Any]:
-    """Yield values that all the places' schemas accept, the plainest first; raises NoInputError past the budget."""
+    """Values that all the places' schemas accept, the plainest first; raises NoInputError past the budget."""
     if len(path) > making.deepest:
         making.was_too_deep = True
         making.budget.note(path, "it would be nested too deeply")
@@ -46,7 +46,7 @@ def _accepted(flat: Flat, places: tuple[Place, ...], making: Making, path: Path)
         making.budget.note(path, "what was tried for it isn't accepted by the schema as a whole")
         # A list may be long, but it ends.
         refused += candidate.made_to_fit
-        if refused > MOST_REFUSED:
+        if refused > _MOST_REFUSED:
             return
 
 
@@ -58,19 +58,9 @@ def _candidates(flat: Flat, making: Making, path: Path) -> Iterator[_Candidate]:
     if flat.allowed is not None:
         yield from (_Candidate(value, made_to_fit=False) for value in flat.allowed if _may_be(value, flat))
         return
-    for value in fairly(MAKERS[kind](flat, making, path) for kind in _kinds(flat)):
+    for value in fairly(_MAKERS[kind](flat, making, path) for kind in _kinds(flat)):
         if not refused or equality_key(value) not in refused:
             yield _Candidate(value, made_to_fit=True)
-
-
-def _may_be(value: Any, flat: Flat) -> bool:
-    """Whether a listed value is of a kind that fits (a number with nothing after its point is an integer)."""
-    return KINDS_BY_CLASS[type(value)] in flat.kinds or (isinstance(value, float) and "integer" in flat.kinds)
-
-
-def _kinds(flat: Flat) -> list[str]:
-    """The kinds that fit: first those that the schemas speak about, then the plainest."""
-    return sorted(flat.kinds, key=lambda kind: (kind not in flat.mentioned, KINDS.index(kind)))
 
 
 def _nulls(flat: Flat, making: Making, path: Path) -> Iterator[None]:
@@ -95,7 +85,7 @@ def _texts(flat: Flat, making: Making, path: Path) -> Iterator[str]:
     return texts(flat, path, making.budget)
 
 
-MAKERS: Final[dict[str, Callable[[Flat, Making, Path], Iterator[Any]]]] = {
+_MAKERS: Final[dict[str, Callable[[Flat, Making, Path], Iterator[Any]]]] = {
     "string": _texts,
     "integer": _integers,
     "fraction": _fractions,
@@ -104,8 +94,15 @@ MAKERS: Final[dict[str, Callable[[Flat, Making, Path], Iterator[Any]]]] = {
     "array": arrays,
     "null": _nulls,
 }
-KINDS: Final = tuple(MAKERS)
-KINDS_BY_CLASS: Final[dict[type, str]] = {
+_KINDS: Final = tuple(_MAKERS)
+
+
+def _kinds(flat: Flat) -> list[str]:
+    """The kinds that fit: first those that the schemas speak about, then the plainest."""
+    return sorted(flat.kinds, key=lambda kind: (kind not in flat.mentioned, _KINDS.index(kind)))
+
+
+_KINDS_BY_CLASS: Final[dict[type, str]] = {
     str: "string",
     int: "integer",
     float: "fraction",
@@ -114,3 +111,8 @@ KINDS_BY_CLASS: Final[dict[type, str]] = {
     list: "array",
     type(None): "null",
 }
+
+
+def _may_be(value: Any, flat: Flat) -> bool:
+    """Whether a listed value is of a kind that fits (a number with nothing after its point is an integer)."""
+    return _KINDS_BY_CLASS[type(value)] in flat.kinds or (isinstance(value, float) and "integer" in flat.kinds)

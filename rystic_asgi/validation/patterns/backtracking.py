@@ -9,10 +9,10 @@ from rystic_asgi.validation.patterns.effort import Effort
 from rystic_asgi.validation.patterns.nodes import Edge
 from rystic_asgi.validation.patterns.program import Instruction, Program, Step
 
-NOWHERE: Final = -1
+_NOWHERE: Final = -1
 
-# For each slot the place that was saved in it, or NOWHERE.
-Slots = tuple[int, ...]
+_Slots = tuple[int, ...]
+"""For each slot the place that was saved in it, or ``_NOWHERE``."""
 
 
 class _Way(NamedTuple):
@@ -20,7 +20,7 @@ class _Way(NamedTuple):
 
     instruction: int
     place: int
-    slots: Slots
+    slots: _Slots
 
 
 @dataclass
@@ -34,14 +34,14 @@ class _Run:
 
 
 def backtracking_search(program: Program, group_count: int, text: str, effort: Effort) -> bool:
-    """Say whether the program matches anywhere in the text; raises PatternLimitError past the effort."""
-    slots = (NOWHERE,) * (2 * group_count + 2)
+    """Whether the program matches anywhere in the text; raises PatternLimitError past the effort."""
+    slots = (_NOWHERE,) * (2 * group_count + 2)
     run = _Run(program, text, effort)
     return any(_match(run, _Way(0, place, slots)) is not None for place in range(len(text) + 1))
 
 
-def _match(run: _Run, start: _Way) -> Slots | None:
-    """Return the slots of the first way that gets to MATCH."""
+def _match(run: _Run, start: _Way) -> _Slots | None:
+    """The slots of the first way that gets to MATCH."""
     pending = [start]
     while pending:
         way = pending.pop()
@@ -53,12 +53,6 @@ def _match(run: _Run, start: _Way) -> Slots | None:
             return way.slots
         pending.extend(_onward(run, way))
     return None
-
-
-def _onward(run: _Run, way: _Way) -> Iterator[_Way]:
-    """Yield the ways on from here, the preferred one last."""
-    instruction = run.program.instructions[way.instruction]
-    return TAKERS[instruction.step](run, way, instruction)
 
 
 def _after(way: _Way) -> _Way:
@@ -84,7 +78,7 @@ def _save(run: _Run, way: _Way, instruction: Instruction) -> Iterator[_Way]:
 
 def _forget(run: _Run, way: _Way, instruction: Instruction) -> Iterator[_Way]:
     _, first, end = instruction
-    yield _after(way)._replace(slots=way.slots[:first] + (NOWHERE,) * (end - first) + way.slots[end:])
+    yield _after(way)._replace(slots=way.slots[:first] + (_NOWHERE,) * (end - first) + way.slots[end:])
 
 
 def _take_character(run: _Run, way: _Way, instruction: Instruction) -> Iterator[_Way]:
@@ -96,7 +90,7 @@ def _take_character(run: _Run, way: _Way, instruction: Instruction) -> Iterator[
 def _take_group(run: _Run, way: _Way, instruction: Instruction) -> Iterator[_Way]:
     """A group that took nothing yet matches the empty text, as ECMA-262 has it."""
     start, end = way.slots[2 * instruction.first : 2 * instruction.first + 2]
-    taken = run.text[start:end] if NOWHERE not in (start, end) else ""
+    taken = run.text[start:end] if _NOWHERE not in (start, end) else ""
     begin = way.place - len(taken) if run.program.backward else way.place
     run.effort.spend(len(taken))
     if begin >= 0 and run.text.startswith(taken, begin):
@@ -115,7 +109,7 @@ def _check(run: _Run, way: _Way, instruction: Instruction) -> Iterator[_Way]:
         yield _after(way) if found is None else _after(way)._replace(slots=found)
 
 
-TAKERS: Final[dict[Step, Callable[[_Run, _Way, Instruction], Iterator[_Way]]]] = {
+_TAKERS: Final[dict[Step, Callable[[_Run, _Way, Instruction], Iterator[_Way]]]] = {
     Step.CHARACTER: _take_character,
     Step.FORK: _take_fork,
     Step.LAZY_FORK: _take_lazy_fork,
@@ -125,3 +119,9 @@ TAKERS: Final[dict[Step, Callable[[_Run, _Way, Instruction], Iterator[_Way]]]] =
     Step.FORGET: _forget,
     Step.REPEAT_GROUP: _take_group,
 }
+
+
+def _onward(run: _Run, way: _Way) -> Iterator[_Way]:
+    """The ways on from here, the preferred one last."""
+    instruction = run.program.instructions[way.instruction]
+    return _TAKERS[instruction.step](run, way, instruction)

@@ -8,8 +8,8 @@ from functools import cache, cached_property
 Range = tuple[int, int]
 
 LAST_CODE_POINT = 0x10FFFF
-# No cased letter stands above this one (Unicode's Adlam block ends here).
-LAST_CASED_CODE_POINT = 0x1E943
+_LAST_CASED_CODE_POINT = 0x1E943
+"""No cased letter stands above this one (Unicode's Adlam block ends here)."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class CharacterSet:
 
 
 def character_set(ranges: Iterable[Range]) -> CharacterSet:
-    """Return the set of all characters in ranges, which may overlap and stand in any order."""
+    """The set of all characters in ranges, which may overlap and stand in any order."""
     merged: list[Range] = []
     for first, last in sorted(ranges):
         if merged and first <= merged[-1][1] + 1:
@@ -44,17 +44,17 @@ def character_set(ranges: Iterable[Range]) -> CharacterSet:
 
 
 def one_character(code: int) -> CharacterSet:
-    """Return the set that holds only the character with this code point."""
+    """The set that holds only the character with this code point."""
     return CharacterSet(((code, code),))
 
 
 def union(sets: Iterable[CharacterSet]) -> CharacterSet:
-    """Return the characters that are in any of the sets."""
+    """The characters that are in any of the sets."""
     return character_set(pair for each in sets for pair in each.ranges)
 
 
 def complement(characters: CharacterSet) -> CharacterSet:
-    """Return all characters that aren't in the set."""
+    """All characters that are not in the set."""
     gaps: list[Range] = []
     start = 0
     for first, last in characters.ranges:
@@ -67,12 +67,12 @@ def complement(characters: CharacterSet) -> CharacterSet:
 
 
 def intersection(sets: Iterable[CharacterSet]) -> CharacterSet:
-    """Return the characters that are in every one of the sets (all characters when there are none)."""
+    """The characters that are in every one of the sets (all characters when there are none)."""
     return complement(union(complement(each) for each in sets))
 
 
 def with_both_cases(characters: CharacterSet) -> CharacterSet:
-    """Return the set with the lower- and upper-case partners of its characters."""
+    """The set with the lower- and upper-case partners of its characters."""
     partners = [(other, other) for code, other in _case_partners() if chr(code) in characters]
     return character_set([*characters.ranges, *partners])
 
@@ -81,7 +81,7 @@ def with_both_cases(characters: CharacterSet) -> CharacterSet:
 def _case_partners() -> tuple[Range, ...]:
     """Pairs (code point, code point of a partner in the other case), single characters only."""
     pairs: list[Range] = []
-    for code in range(LAST_CASED_CODE_POINT + 1):
+    for code in range(_LAST_CASED_CODE_POINT + 1):
         letter = chr(code)
         partners = {letter.lower(), letter.upper(), letter.casefold()} - {letter}
         pairs.extend((code, ord(partner)) for partner in sorted(partners) if len(partner) == 1)
@@ -91,10 +91,12 @@ def _case_partners() -> tuple[Range, ...]:
 ALL = CharacterSet(((0, LAST_CODE_POINT),))
 DIGITS = character_set([(0x30, 0x39)])
 WORD = character_set([(0x30, 0x39), (0x41, 0x5A), (0x5F, 0x5F), (0x61, 0x7A)])
-# ECMA-262's WhiteSpace and LineTerminator productions.
+"""Source: https://tc39.es/ecma262/multipage/text-processing.html#sec-runtime-semantics-wordcharacters-abstract-operation"""
 SPACES = character_set(
     [(9, 13), (32, 32), (0xA0, 0xA0), (0x1680, 0x1680), (0x2000, 0x200A), (0x2028, 0x2029)]
     + [(code, code) for code in (0x202F, 0x205F, 0x3000, 0xFEFF)]
 )
+"""Source: https://tc39.es/ecma262/multipage/ecmascript-language-lexical-grammar.html#sec-white-space"""
 LINE_ENDS = character_set([(10, 10), (13, 13), (0x2028, 0x2029)])
+"""Source: https://tc39.es/ecma262/multipage/ecmascript-language-lexical-grammar.html#sec-line-terminators"""
 NOT_LINE_ENDS = complement(LINE_ENDS)

@@ -6,7 +6,7 @@ from rystic_asgi.validation.patterns.escapes import read_escape
 
 
 def read_class(cursor: Cursor) -> CharacterSet:
-    """Return the set that a class stands for; its opening bracket has been read."""
+    """The set that a class stands for; its opening bracket has been read."""
     negated = cursor.take("^")
     members: list[CharacterSet] = []
     while not cursor.take("]"):

@@ -20,11 +20,11 @@ class Cursor:
         return self.offset >= len(self.source)
 
     def peek(self) -> str:
-        """Return the next character, '' at the end."""
+        """The next character, '' at the end."""
         return self.source[self.offset : self.offset + 1]
 
     def read(self) -> str:
-        """Return the next character and go past it; raises PatternSyntaxError at the end."""
+        """The next character, which then is behind. Raises PatternSyntaxError at the end."""
         character = self.peek()
         if not character:
             self.fail("it ends too early")
@@ -32,14 +32,14 @@ class Cursor:
         return character
 
     def take(self, text: str) -> bool:
-        """Go past text if it comes next, and say whether it did."""
+        """Whether ``text`` comes next; it then is behind."""
         if not self.source.startswith(text, self.offset):
             return False
         self.offset += len(text)
         return True
 
     def take_match(self, expected: re.Pattern[str]) -> re.Match[str] | None:
-        """Go past what the fixed, linear lexical expression matches here, and return its match."""
+        """What the fixed, linear lexical expression matches here, which then is behind."""
         found = expected.match(self.source, self.offset)
         if found:
             self.offset = found.end()

@@ -11,18 +11,13 @@ _LINE_END_CHARACTERS: Final = frozenset(LINE_ENDS)
 
 
 def edge_places(edge: Edge, text: str) -> Iterator[int]:
-    """Yield the places (0 to len(text)) where the text has such an edge."""
+    """The places (0 to len(text)) where the text has such an edge."""
     if edge is Edge.START:
         yield 0
     elif edge is Edge.END:
         yield len(text)
     else:
         yield from (place for place in range(len(text) + 1) if is_edge(edge, text, place))
-
-
-def is_edge(edge: Edge, text: str, place: int) -> bool:
-    """Say whether a place of the text is such an edge."""
-    return EDGE_TESTS[edge](text, place)
 
 
 def _is_start(text: str, place: int) -> bool:
@@ -51,7 +46,7 @@ def _is_inside(text: str, place: int) -> bool:
     return not _is_word_edge(text, place)
 
 
-EDGE_TESTS: Final[dict[Edge, Callable[[str, int], bool]]] = {
+_EDGE_TESTS: Final[dict[Edge, Callable[[str, int], bool]]] = {
     Edge.START: _is_start,
     Edge.END: _is_end,
     Edge.LINE_START: _is_line_start,
@@ -59,3 +54,9 @@ EDGE_TESTS: Final[dict[Edge, Callable[[str, int], bool]]] = {
     Edge.WORD: _is_word_edge,
     Edge.NOT_WORD: _is_inside,
 }
+"""Source: https://tc39.es/ecma262/multipage/text-processing.html#sec-compileassertion"""
+
+
+def is_edge(edge: Edge, text: str, place: int) -> bool:
+    """Whether a place of the text is such an edge."""
+    return _EDGE_TESTS[edge](text, place)

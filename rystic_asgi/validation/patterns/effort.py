@@ -7,7 +7,7 @@ from rystic_asgi.validation.patterns.faults import PatternLimitError
 
 @dataclass
 class Effort:
-    """Steps that are left; `spend` raises PatternLimitError when they are used up."""
+    """Steps that are left; ``spend`` raises PatternLimitError when they are used up."""
 
     steps: int
 

@@ -15,7 +15,7 @@ from rystic_asgi.validation.patterns.cursor import Cursor
 from rystic_asgi.validation.patterns.faults import PatternSyntaxError
 from rystic_asgi.validation.patterns.properties import property_set
 
-CLASS_ESCAPES: Final[dict[str, CharacterSet]] = {
+_CLASS_ESCAPES: Final[dict[str, CharacterSet]] = {
     "d": DIGITS,
     "D": complement(DIGITS),
     "s": SPACES,
@@ -23,25 +23,30 @@ CLASS_ESCAPES: Final[dict[str, CharacterSet]] = {
     "w": WORD,
     "W": complement(WORD),
 }
-CONTROL_ESCAPES: Final[dict[str, int]] = {"t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
-# Each fixed form after the backslash, with the digits' base; read in this order.
-NUMERIC_FORMS: Final[tuple[re.Pattern[str], ...]] = (
+"""Source: https://tc39.es/ecma262/multipage/text-processing.html#sec-compiletocharset"""
+_CONTROL_ESCAPES: Final[dict[str, int]] = {"t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
+"""Source: https://tc39.es/ecma262/multipage/text-processing.html#sec-patterns, ``ControlEscape``"""
+_NUMERIC_FORMS: Final[tuple[re.Pattern[str], ...]] = (
     re.compile(r"x([0-9a-fA-F]{2})"),
     re.compile(r"u\{([0-9a-fA-F]{1,8})\}"),
     re.compile(r"u([0-9a-fA-F]{4})"),
 )
-LOW_SURROGATE: Final = re.compile(r"\\u([dD][c-fC-F][0-9a-fA-F]{2})")
-CONTROL_LETTER: Final = re.compile(r"c([A-Za-z])")
-NUL: Final = re.compile(r"0(?![0-9])")
-# \pL without braces isn't ECMA's, but it has one plain meaning.
-PROPERTY: Final = re.compile(r"([pP])(?:\{(\^?)([A-Za-z0-9_ &.=:-]{1,80})\}|([A-Z]))")
+"""Each fixed form after the backslash, with the digits' base; read in this order.
+
+Source: https://tc39.es/ecma262/multipage/text-processing.html#sec-patterns, ``RegExpUnicodeEscapeSequence``
+"""
+_LOW_SURROGATE: Final = re.compile(r"\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+_CONTROL_LETTER: Final = re.compile(r"c([A-Za-z])")
+_NUL: Final = re.compile(r"0(?![0-9])")
+_PROPERTY: Final = re.compile(r"([pP])(?:\{(\^?)([A-Za-z0-9_ &.=:-]{1,80})\}|([A-Z]))")
+r"""\pL without braces is not ECMA's, but it has one plain meaning."""
 
 
 def read_escape(cursor: Cursor) -> CharacterSet:
-    """Return the characters that the escape after a backslash, which has been read, stands for."""
-    if cursor.peek() in CLASS_ESCAPES:
-        return CLASS_ESCAPES[cursor.read()]
-    if found := cursor.take_match(PROPERTY):
+    """The characters that the escape after a backslash, which has been read, stands for."""
+    if cursor.peek() in _CLASS_ESCAPES:
+        return _CLASS_ESCAPES[cursor.read()]
+    if found := cursor.take_match(_PROPERTY):
         return _property(cursor, found)
     return one_character(_code_point(cursor))
 
@@ -56,17 +61,17 @@ def _property(cursor: Cursor, found: re.Match[str]) -> CharacterSet:
 
 
 def _code_point(cursor: Cursor) -> int:
-    for form in NUMERIC_FORMS:
+    for form in _NUMERIC_FORMS:
         if found := cursor.take_match(form):
             return _with_low_surrogate(cursor, int(found[1], 16))
-    if found := cursor.take_match(CONTROL_LETTER):
+    if found := cursor.take_match(_CONTROL_LETTER):
         return ord(found[1]) % 32
-    if cursor.take_match(NUL):
+    if cursor.take_match(_NUL):
         return 0
     character = cursor.peek()
-    if character in CONTROL_ESCAPES:
+    if character in _CONTROL_ESCAPES:
         cursor.read()
-        return CONTROL_ESCAPES[character]
+        return _CONTROL_ESCAPES[character]
     if character.isascii() and character.isalnum():
         cursor.fail(f"there is an unknown escape \\{character}")
     return ord(cursor.read())
@@ -78,5 +83,5 @@ def _with_low_surrogate(cursor: Cursor, code: int) -> int:
         cursor.fail("there is a code point above 10FFFF")
     if not 0xD800 <= code < 0xDC00:
         return code
-    low = cursor.take_match(LOW_SURROGATE)
+    low = cursor.take_match(_LOW_SURROGATE)
     return 0x10000 + (code - 0xD800) * 0x400 + int(low[1], 16) - 0xDC00 if low else code

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from rystic_asgi.validation.patterns.characters import ALL
@@ -27,13 +27,13 @@ from rystic_asgi.validation.patterns.obligations import Obligations, Rules, Situ
 from rystic_asgi.validation.patterns.pattern import Pattern
 from rystic_asgi.validation.patterns.program import build_program
 
-# How many characters are tried at each place, round by round; a round starts again at the shortest length.
-CHARACTERS_BY_ROUND: Final = (1, 3, 12, 64)
-LENGTHS_BY_ROUND: Final = (48, 8, 8, 8)
-EXAMPLES_A_LENGTH: Final = (4, 12, 48, 10_000)
+_CHARACTERS_BY_ROUND: Final = (1, 3, 12, 64)
+"""How many characters are tried at each place, round by round; a round starts again at the shortest length."""
+_LENGTHS_BY_ROUND: Final = (48, 8, 8, 8)
+_EXAMPLES_A_LENGTH: Final = (4, 12, 48, 10_000)
 MAX_EXAMPLE_CHARACTERS: Final = 100_000
-MAX_STEPS_FROM_A_POINT: Final = 512
-ANYTHING: Final = Repeat(Characters(ALL), 0, None, lazy=True)
+_MAX_STEPS_FROM_A_POINT: Final = 512
+_ANYTHING: Final = Repeat(Characters(ALL), 0, None, lazy=True)
 
 
 def examples(
@@ -44,30 +44,33 @@ def examples(
     longest: int | None = None,
     effort: Effort,
 ) -> Iterator[str]:
-    """Yield different texts of shortest to longest characters that match all wanted and no unwanted patterns.
+    """Different texts of shortest to longest characters that match all wanted and no unwanted patterns.
 
     The order is always the same: short texts of few, readable characters, then others. What is yielded has
-    been searched for with every pattern. The search isn't exhaustive; it ends, or raises PatternLimitError when
+    been searched for with every pattern. The search is not exhaustive; it ends, or raises PatternLimitError when
     the effort is used up.
     """
     rules = Rules(effort)
-    start = Obligations(
-        frozenset(_thread(rules, pattern) for pattern in wanted),
-        frozenset(frozenset([_thread(rules, pattern)]) for pattern in unwanted),
-    )
+    start = _start(rules, wanted, unwanted)
     least = max([shortest, *(shortest_length(pattern.node) for pattern in wanted)])
     most = min(MAX_EXAMPLE_CHARACTERS, MAX_EXAMPLE_CHARACTERS if longest is None else longest)
     given: set[str] = set()
-    for texts in _rounds(rules, start, least, most):
-        for text in texts:
-            effort.spend(len(text) // 16 + 1)
-            if text not in given and _is_wanted(text, wanted, unwanted):
-                given.add(text)
-                yield text
+    for text in chain.from_iterable(_rounds(rules, start, least, most)):
+        effort.spend(len(text) // 16 + 1)
+        if text not in given and _is_wanted(text, wanted, unwanted):
+            given.add(text)
+            yield text
+
+
+def _start(rules: Rules, wanted: Sequence[Pattern], unwanted: Sequence[Pattern]) -> Obligations:
+    return Obligations(
+        frozenset(_thread(rules, pattern) for pattern in wanted),
+        frozenset(frozenset([_thread(rules, pattern)]) for pattern in unwanted),
+    )
 
 
 def _rounds(rules: Rules, start: Obligations, least: int, most: int) -> Iterator[Iterator[str]]:
-    for characters, lengths, count in zip(CHARACTERS_BY_ROUND, LENGTHS_BY_ROUND, EXAMPLES_A_LENGTH, strict=True):
+    for characters, lengths, count in zip(_CHARACTERS_BY_ROUND, _LENGTHS_BY_ROUND, _EXAMPLES_A_LENGTH, strict=True):
         for length in range(least, min(most, least + lengths) + 1):
             yield islice(_Search(rules, characters).texts(start, length), count)
 
@@ -90,7 +93,7 @@ def _lead(node: Node) -> tuple[Node, ...]:
         if isinstance(node, NodeSequence) and not node.parts:
             break
         node = node.parts[0] if isinstance(node, NodeSequence) else node.body
-    return () if node == Boundary(Edge.START) else (ANYTHING,)
+    return () if node == Boundary(Edge.START) else (_ANYTHING,)
 
 
 def _without_references(node: Node, groups: dict[int, Node], effort: Effort) -> Node:
@@ -142,12 +145,12 @@ class _Search:
     _known_steps: dict[Obligations, list[tuple[str, Obligations]]] = field(default_factory=dict)
 
     def texts(self, start: Obligations, length: int) -> Iterator[str]:
-        """Yield texts of this length that meet the obligations."""
-        path: list[str] = []
-        branches = [self._branch(_Point(start, length), at_start=True)]
+        """Texts of this length that meet the obligations."""
         if length == 0:
             yield from [""] * self._ends(start, at_start=True)
             return
+        path: list[str] = []
+        branches = [self._branch(_Point(start, length), at_start=True)]
         while branches:
             step = next(branches[-1].steps, None)
             if step is None:
@@ -156,13 +159,16 @@ class _Search:
             self.rules.effort.spend()
             character, obligations = step
             point = _Point(obligations, length - len(path) - 1)
-            if point.left == 0:
-                if self._ends(obligations, at_start=False):
-                    branches[-1].fruitful = True
-                    yield "".join([*path, character])
-            elif point not in self._barren:
-                path.append(character)
-                branches.append(self._branch(point, at_start=False))
+            if point.left > 0:
+                self._enter(point, character, branches, path)
+            elif self._ends(obligations, at_start=False):
+                branches[-1].fruitful = True
+                yield "".join([*path, character])
+
+    def _enter(self, point: _Point, character: str, branches: list[_Branch], path: list[str]) -> None:
+        if point not in self._barren:
+            path.append(character)
+            branches.append(self._branch(point, at_start=False))
 
     def _leave(self, branches: list[_Branch], path: list[str]) -> None:
         left = branches.pop()
@@ -178,7 +184,7 @@ class _Search:
             return _Branch(point, self._steps(point.obligations, at_start))
         if point.obligations not in self._known_steps:
             steps = self._steps(point.obligations, at_start)
-            self._known_steps[point.obligations] = list(islice(steps, MAX_STEPS_FROM_A_POINT))
+            self._known_steps[point.obligations] = list(islice(steps, _MAX_STEPS_FROM_A_POINT))
         return _Branch(point, iter(self._known_steps[point.obligations]))
 
     def _steps(self, obligations: Obligations, at_start: bool) -> Iterator[tuple[str, Obligations]]:

@@ -2,7 +2,7 @@
 
 
 class PatternSyntaxError(ValueError):
-    """The text isn't a regular expression; the message says what was read and at which offset."""
+    """The text is not a regular expression; the message says what was read and at which offset."""
 
 
 class PatternLimitError(ValueError):

@@ -16,11 +16,6 @@ from rystic_asgi.validation.patterns.nodes import (
 )
 
 
-def shortest_length(node: Node) -> int:
-    """Return a lower bound of the length of what the node matches (looks and references count as 0)."""
-    return SHORTEST[type(node)](node)
-
-
 def _nothing(node: Node) -> int:
     return 0
 
@@ -45,7 +40,7 @@ def _choice(node: Choice) -> int:
     return min(shortest_length(option) for option in node.options)
 
 
-SHORTEST: Final[dict[type, Callable[[Any], int]]] = {
+_SHORTEST: Final[dict[type, Callable[[Any], int]]] = {
     Boundary: _nothing,
     Look: _nothing,
     BackReference: _nothing,
@@ -55,3 +50,8 @@ SHORTEST: Final[dict[type, Callable[[Any], int]]] = {
     Sequence: _sequence,
     Choice: _choice,
 }
+
+
+def shortest_length(node: Node) -> int:
+    """A lower bound of the length of what the node matches (looks and references count as 0)."""
+    return _SHORTEST[type(node)](node)

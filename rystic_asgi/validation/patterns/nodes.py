@@ -34,7 +34,7 @@ class Boundary:
 
 @dataclass(frozen=True)
 class Look:
-    """Nothing, but only where the body matches (or doesn't) ahead or behind."""
+    """Nothing, but only where the body matches (or does not) ahead or behind."""
 
     body: "Node"
     behind: bool
@@ -84,7 +84,7 @@ Node = Characters | Boundary | Look | BackReference | Group | Repeat | Sequence 
 
 
 def children(node: Node) -> tuple[Node, ...]:
-    """Return the nodes directly inside a node, in reading order."""
+    """The nodes directly inside a node, in reading order."""
     match node:
         case Sequence(parts):
             return parts
@@ -97,7 +97,7 @@ def children(node: Node) -> tuple[Node, ...]:
 
 
 def descendants(node: Node) -> Iterator[Node]:
-    """Yield the node and all nodes inside it, in reading order."""
+    """The node and all nodes inside it, in reading order."""
     pending = [node]
     while pending:
         current = pending.pop()

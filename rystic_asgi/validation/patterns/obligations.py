@@ -16,12 +16,14 @@ from rystic_asgi.validation.patterns.effort import Effort
 from rystic_asgi.validation.patterns.nodes import Edge
 from rystic_asgi.validation.patterns.program import Program, Step
 
-# Tried in this order: what reads well comes first.
-READABLE_CHARACTERS: Final = (
+_JUMPS: Final = {Step.FORK: 2, Step.LAZY_FORK: 2, Step.JUMP: 1}
+"""The steps that jump, with how many of (target, next instruction) they may go to."""
+_READABLE_CHARACTERS: Final = (
     "abcdefghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ-_./:@, +#=()[]{}*!?%&$;~'\"^<>|\\`"
 )
-# How many characters of a set are looked at after the readable ones.
-OTHER_CHARACTERS: Final = 512
+"""Tried in this order: what reads well comes first."""
+_OTHER_CHARACTERS: Final = 512
+"""How many characters of a set are looked at after the readable ones."""
 
 
 class Thread(NamedTuple):
@@ -56,6 +58,14 @@ class _Terminal(NamedTuple):
     not_ahead: tuple[Thread, ...]
 
 
+class _Way(NamedTuple):
+    """Threads that are still to stop, where the others have, and what must not match."""
+
+    threads: tuple[Thread, ...]
+    stopped: Threads
+    unwanted: frozenset[Threads]
+
+
 @dataclass
 class Rules:
     """All programs that take part, lookaheads' too, with the threads' steps through them."""
@@ -66,34 +76,30 @@ class Rules:
     _shared: dict[frozenset[int], CharacterSet] = field(default_factory=dict)
 
     def thread(self, program: Program) -> Thread:
-        """Return the thread at a program's start."""
+        """The thread at a program's start."""
         number = self._numbers.setdefault(id(program), len(self.programs))
         if number == len(self.programs):
             self.programs.append(program)
         return Thread(number, 0)
 
     def settled(self, obligations: Obligations, situation: Situation) -> Iterator[Obligations]:
-        """Yield each way to have all threads at character instructions; what matched is gone."""
-        pending = [(tuple(sorted(obligations.wanted)), frozenset[Thread](), obligations.unwanted)]
+        """Each way to have all threads at character instructions; what matched is gone."""
+        pending = [_Way(tuple(sorted(obligations.wanted)), frozenset(), obligations.unwanted)]
         seen = set()
         while pending:
-            threads, stopped, unwanted = pending.pop()
-            if not threads:
-                closed = self._closed(unwanted, situation)
-                if closed is not None:
-                    yield Obligations(stopped, closed)
+            way = pending.pop()
+            if way in seen:
                 continue
-            for terminal in reversed(list(self._terminals(threads[0], situation))):
-                reached = frozenset() if self._matched(terminal.stop) else frozenset([terminal.stop])
-                wanted = (*terminal.ahead, *threads[1:])
-                refused = unwanted | {frozenset([each]) for each in terminal.not_ahead}
-                way = (wanted, stopped | reached, refused)
-                if way not in seen:
-                    seen.add(way)
-                    pending.append(way)
+            seen.add(way)
+            if way.threads:
+                pending.extend(reversed(list(self._onward(way, situation))))
+                continue
+            closed = self._closed(way.unwanted, situation)
+            if closed is not None:
+                yield Obligations(way.stopped, closed)
 
     def characters(self, obligations: Obligations, count: int) -> Iterator[str]:
-        """Yield characters that all wanted threads take, at most count for each way the unwanted ones react."""
+        """Characters that all wanted threads take, at most count for each way the unwanted ones react."""
         refusing = [thread for threads in sorted(map(sorted, obligations.unwanted)) for thread in threads]
         reactions: dict[tuple[bool, ...], int] = {}
         for character in _readable_first(self._shared_set(obligations.wanted)):
@@ -106,7 +112,7 @@ class Rules:
                 return
 
     def moved(self, obligations: Obligations, character: str) -> Obligations:
-        """Return the obligations after a character that all wanted threads take."""
+        """The obligations after a character that all wanted threads take."""
         wanted = frozenset(Thread(each.program, each.place + 1) for each in obligations.wanted)
         unwanted = (
             frozenset(Thread(each.program, each.place + 1) for each in threads if character in self._set(each))
@@ -114,8 +120,15 @@ class Rules:
         )
         return Obligations(wanted, frozenset(threads for threads in unwanted if threads))
 
+    def _onward(self, way: _Way, situation: Situation) -> Iterator[_Way]:
+        """The ways on, by where the first of the threads can stop."""
+        for terminal in self._terminals(way.threads[0], situation):
+            reached = frozenset() if self._matched(terminal.stop) else frozenset([terminal.stop])
+            refused = way.unwanted | {frozenset([each]) for each in terminal.not_ahead}
+            yield _Way((*terminal.ahead, *way.threads[1:]), way.stopped | reached, refused)
+
     def _terminals(self, thread: Thread, situation: Situation) -> Iterator[_Terminal]:
-        """Yield where the thread can stop without taking a character, the preferred way first."""
+        """Where the thread can stop without taking a character, the preferred way first."""
         instructions = self.programs[thread.program].instructions
         pending = [_Terminal(thread, (), ())]
         seen = set()
@@ -130,9 +143,9 @@ class Rules:
                 yield way
                 continue
             after = way._replace(stop=Thread(thread.program, way.stop.place + 1))
-            if step in JUMPS:
+            if step in _JUMPS:
                 ways = [way._replace(stop=Thread(thread.program, first)), after]
-                pending.extend(reversed(ways) if step is Step.LAZY_FORK else ways[: JUMPS[step]])
+                pending.extend(reversed(ways) if step is Step.LAZY_FORK else ways[: _JUMPS[step]])
             elif step is Step.CHECK:
                 pending.extend(self._checked(after, first, situation))
             else:
@@ -193,19 +206,15 @@ def _looking(after: _Terminal, thread: Thread, negative: bool) -> _Terminal:
 
 
 def _may_be(edge: Edge, situation: Situation) -> bool:
-    """Whether a place in this situation can be such an edge, as far as that's known before the text is."""
+    """Whether a place in this situation can be such an edge, as far as that is known before the text is."""
     if edge is Edge.START:
         return situation.at_start
     return situation.at_end if edge is Edge.END else True
 
 
 def _readable_first(members: CharacterSet) -> Iterator[str]:
-    yield from (character for character in READABLE_CHARACTERS if character in members)
-    others = [each for each in islice(members, OTHER_CHARACTERS) if each not in READABLE_CHARACTERS]
+    yield from (character for character in _READABLE_CHARACTERS if character in members)
+    others = [each for each in islice(members, _OTHER_CHARACTERS) if each not in _READABLE_CHARACTERS]
     yield from (each for each in others if each.isprintable())
-    # Control characters come last, and surrogates never: they can't be sent.
+    # Control characters come last, and surrogates never: they cannot be sent.
     yield from (each for each in others if not each.isprintable() and not "\ud800" <= each <= "\udfff")
-
-
-# The steps that jump, with how many of (target, next instruction) they may go to.
-JUMPS: Final = {Step.FORK: 2, Step.LAZY_FORK: 2, Step.JUMP: 1}

@@ -25,34 +25,40 @@ from rystic_asgi.validation.patterns.nodes import (
 MAX_SOURCE_CHARACTERS: Final = 100_000
 MAX_NESTED_GROUPS: Final = 60
 
-COUNT: Final = re.compile(r"\{([0-9]{1,9})(?:(,)([0-9]{1,9})?)?\}")
-SIMPLE_COUNTS: Final[dict[str, tuple[int, int | None]]] = {"*": (0, None), "+": (1, None), "?": (0, 1)}
-# \A, \Z and \z aren't ECMA's, but are seen in schemas and have one plain meaning each.
-EDGE_ESCAPES: Final[dict[str, Edge]] = {
+_COUNT: Final = re.compile(r"\{([0-9]{1,9})(?:(,)([0-9]{1,9})?)?\}")
+_SIMPLE_COUNTS: Final[dict[str, tuple[int, int | None]]] = {"*": (0, None), "+": (1, None), "?": (0, 1)}
+"""Source: https://tc39.es/ecma262/multipage/text-processing.html#sec-compilequantifierprefix"""
+_EDGE_ESCAPES: Final[dict[str, Edge]] = {
     "b": Edge.WORD,
     "B": Edge.NOT_WORD,
     "A": Edge.START,
     "Z": Edge.END,
     "z": Edge.END,
 }
-LOOKS: Final[dict[str, tuple[bool, bool]]] = {
+r"""\A, \Z and \z are not ECMA's, but are seen in schemas and have one plain meaning each.
+
+Source of the others: https://tc39.es/ecma262/multipage/text-processing.html#sec-patterns, ``Assertion``
+"""
+_LOOKS: Final[dict[str, tuple[bool, bool]]] = {
     "(?=": (False, False),
     "(?!": (False, True),
     "(?<=": (True, False),
     "(?<!": (True, True),
 }
-NAMED_GROUP: Final = re.compile(r"\(\?P?<([^\W\d$][\w$]*|\$[\w$]*)>")
-# ECMA-262's modifiers are (?i:...) and (?-i:...); a bare (?i) comes from other dialects.
-MODIFIERS: Final = re.compile(r"\(\?([imsu]*)(?:-([ims]+))?:")
-BARE_MODIFIERS: Final = re.compile(r"\(\?([imsu]+)\)")
-FLAG_NAMES: Final = {"i": "ignore_case", "m": "many_lines", "s": "dot_all"}
-REFERENCE: Final = re.compile(r"[1-9][0-9]{0,4}")
-NAMED_REFERENCE: Final = re.compile(r"k<([\w$]+)>")
-GROUP_START: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?P?<(?![=!])([\w$]+)>|(?!\?))", re.DOTALL)
+"""Whether it looks behind, and whether it is negative. Source: https://tc39.es/ecma262/multipage/text-processing.html#sec-patterns"""
+_NAMED_GROUP: Final = re.compile(r"\(\?P?<([^\W\d$][\w$]*|\$[\w$]*)>")
+_MODIFIERS: Final = re.compile(r"\(\?([imsu]*)(?:-([ims]+))?:")
+"""ECMA-262's modifiers are (?i:...) and (?-i:...); a bare (?i) comes from other dialects."""
+_BARE_MODIFIERS: Final = re.compile(r"\(\?([imsu]+)\)")
+_FLAG_NAMES: Final = {"i": "ignore_case", "m": "many_lines", "s": "dot_all"}
+"""Source: https://tc39.es/ecma262/multipage/text-processing.html#sec-updatemodifiers"""
+_REFERENCE: Final = re.compile(r"[1-9][0-9]{0,4}")
+_NAMED_REFERENCE: Final = re.compile(r"k<([\w$]+)>")
+_GROUP_START: Final = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?P?<(?![=!])([\w$]+)>|(?!\?))", re.DOTALL)
 
 
 @dataclass(frozen=True)
-class Flags:
+class _Flags:
     """What ECMA's i, m and s flags say at a place."""
 
     ignore_case: bool = False
@@ -67,23 +73,24 @@ class _Reading:
     cursor: Cursor
     names: dict[str, int]
     group_count: int
-    flags: Flags = Flags()
+    flags: _Flags = _Flags()
     depth: int = 0
     opened: int = 0
     cased: dict[CharacterSet, CharacterSet] = field(default_factory=dict)
 
 
 def parse_pattern(source: str) -> Node:
-    """Return the node for a regular expression.
+    """The node for a regular expression.
 
-    Raises PatternSyntaxError for what can't be read, and PatternLimitError past MAX_SOURCE_CHARACTERS
-    characters or MAX_NESTED_GROUPS groups in each other. Source: ECMA-262's "Patterns" with parts of Annex B.
+    Raises PatternSyntaxError for what cannot be read, and PatternLimitError past MAX_SOURCE_CHARACTERS
+    characters or MAX_NESTED_GROUPS groups in each other. Source: https://tc39.es/ecma262/multipage/text-processing.html#sec-patterns
+    with parts of https://tc39.es/ecma262/multipage/additional-ecmascript-features-for-web-browsers.html
     """
     if len(source) > MAX_SOURCE_CHARACTERS:
         raise PatternLimitError(
             f"The pattern has {len(source)} characters; at most {MAX_SOURCE_CHARACTERS} can be read. Shorten it."
         )
-    groups = [found[1] for found in GROUP_START.finditer(source) if found[0].startswith("(")]
+    groups = [found[1] for found in _GROUP_START.finditer(source) if found[0].startswith("(")]
     names = {name: number for number, name in enumerate(groups, 1) if name}
     reading = _Reading(Cursor(source), names, len(groups))
     node = _read_choice(reading)
@@ -121,23 +128,13 @@ def _read_term(reading: _Reading) -> Node:
 
 
 def _read_counts(cursor: Cursor) -> tuple[int, int | None] | None:
-    if cursor.peek() in SIMPLE_COUNTS:
-        return SIMPLE_COUNTS[cursor.read()]
-    found = cursor.take_match(COUNT)
+    if cursor.peek() in _SIMPLE_COUNTS:
+        return _SIMPLE_COUNTS[cursor.read()]
+    found = cursor.take_match(_COUNT)
     if found is None:
         return None
     low, comma, high = found.groups()
     return int(low), int(high) if high else (None if comma else int(low))
-
-
-def _read_atom(reading: _Reading) -> Node:
-    character = reading.cursor.peek()
-    reader = ATOM_READERS.get(character)
-    if reader is not None:
-        return reader(reading)
-    if character in SIMPLE_COUNTS or COUNT.match(reading.cursor.source, reading.cursor.offset):
-        reading.cursor.fail("there is a quantifier with nothing to repeat")
-    return _characters(reading, one_character(ord(reading.cursor.read())))
 
 
 def _read_start(reading: _Reading) -> Node:
@@ -163,11 +160,11 @@ def _read_bracket(reading: _Reading) -> Node:
 def _read_backslash(reading: _Reading) -> Node:
     cursor = reading.cursor
     cursor.read()
-    if cursor.peek() in EDGE_ESCAPES:
-        return Boundary(EDGE_ESCAPES[cursor.read()])
-    if found := cursor.take_match(NAMED_REFERENCE):
+    if cursor.peek() in _EDGE_ESCAPES:
+        return Boundary(_EDGE_ESCAPES[cursor.read()])
+    if found := cursor.take_match(_NAMED_REFERENCE):
         return _reference(reading, reading.names.get(found[1], 0))
-    if found := cursor.take_match(REFERENCE):
+    if found := cursor.take_match(_REFERENCE):
         return _reference(reading, int(found[0]))
     return _characters(reading, read_escape(cursor))
 
@@ -179,7 +176,7 @@ def _reference(reading: _Reading, number: int) -> Node:
 
 
 def _read_group(reading: _Reading) -> Node:
-    if found := reading.cursor.take_match(BARE_MODIFIERS):
+    if found := reading.cursor.take_match(_BARE_MODIFIERS):
         reading.flags = _modified(reading.flags, found[1], "")
         return Sequence(())
     reading.depth += 1
@@ -196,12 +193,12 @@ def _read_group(reading: _Reading) -> Node:
 
 def _read_group_kind(reading: _Reading) -> Node:
     cursor = reading.cursor
-    for opening, (behind, negative) in LOOKS.items():
+    for opening, (behind, negative) in _LOOKS.items():
         if cursor.take(opening):
             return Look(_read_body(reading), behind, negative)
-    if cursor.take_match(NAMED_GROUP):
+    if cursor.take_match(_NAMED_GROUP):
         return _read_capture(reading)
-    if found := cursor.take_match(MODIFIERS):
+    if found := cursor.take_match(_MODIFIERS):
         reading.flags = _modified(reading.flags, found[1], found[2] or "")
         return _read_body(reading)
     cursor.read()
@@ -223,8 +220,8 @@ def _read_body(reading: _Reading) -> Node:
     return body
 
 
-def _modified(flags: Flags, added: str, removed: str) -> Flags:
-    for letter, name in FLAG_NAMES.items():
+def _modified(flags: _Flags, added: str, removed: str) -> _Flags:
+    for letter, name in _FLAG_NAMES.items():
         if letter in added + removed:
             flags = replace(flags, **{name: letter in added})
     return flags
@@ -238,7 +235,7 @@ def _characters(reading: _Reading, members: CharacterSet) -> Node:
     return Characters(reading.cased[members])
 
 
-ATOM_READERS: Final = {
+_ATOM_READERS: Final = {
     "^": _read_start,
     "$": _read_end,
     ".": _read_dot,
@@ -246,3 +243,13 @@ ATOM_READERS: Final = {
     "\\": _read_backslash,
     "(": _read_group,
 }
+
+
+def _read_atom(reading: _Reading) -> Node:
+    character = reading.cursor.peek()
+    reader = _ATOM_READERS.get(character)
+    if reader is not None:
+        return reader(reading)
+    if character in _SIMPLE_COUNTS or _COUNT.match(reading.cursor.source, reading.cursor.offset):
+        reading.cursor.fail("there is a quantifier with nothing to repeat")
+    return _characters(reading, one_character(ord(reading.cursor.read())))

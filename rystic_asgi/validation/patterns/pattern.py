@@ -14,27 +14,27 @@ from rystic_asgi.validation.patterns.scanning import Scanner
 __all__ = ["Pattern", "PatternLimitError", "PatternSyntaxError", "compile_pattern"]
 
 CACHED_PATTERNS: Final = 128
-MAX_SEARCH_STEPS: Final = 2_000_000
-# With back references each step is a remembered way, which costs more time and memory.
-MAX_BACKTRACKING_STEPS: Final = 300_000
+_MAX_SEARCH_STEPS: Final = 2_000_000
+_MAX_BACKTRACKING_STEPS: Final = 300_000
+"""With back references each step is a remembered way, which costs more time and memory."""
 
 
 class Pattern:
-    """A regular expression that can be searched for; make one with `compile_pattern`."""
+    """A regular expression that can be searched for; make one with ``compile_pattern``."""
 
     def __init__(self, source: str, node: Node) -> None:
         self.source = source
         self.node = node
 
     def search(self, text: str) -> bool:
-        """Say whether the pattern matches anywhere in the text.
+        """Whether the pattern matches anywhere in the text.
 
         Raises PatternLimitError when the answer takes too many steps, or the written-out program is too large.
         """
         if self._refers_back:
-            effort = Effort(MAX_BACKTRACKING_STEPS)
+            effort = Effort(_MAX_BACKTRACKING_STEPS)
             return backtracking_search(self._backtracking_program, self._group_count, text, effort)
-        return self._scanner.search(text, Effort(MAX_SEARCH_STEPS))
+        return self._scanner.search(text, Effort(_MAX_SEARCH_STEPS))
 
     @cached_property
     def _refers_back(self) -> bool:
@@ -55,9 +55,9 @@ class Pattern:
 
 @lru_cache(maxsize=CACHED_PATTERNS)
 def compile_pattern(source: str) -> Pattern:
-    """Return the pattern for an ECMA-262 regular expression, read in unicode mode.
+    """The pattern for an ECMA-262 regular expression, read in unicode mode.
 
-    Raises PatternSyntaxError when it can't be read and PatternLimitError when it is too long or nested too
+    Raises PatternSyntaxError when it cannot be read and PatternLimitError when it is too long or nested too
     deeply; the latest CACHED_PATTERNS patterns are kept.
     """
     return Pattern(source, parse_pattern(source))

@@ -21,12 +21,12 @@ from rystic_asgi.validation.patterns.nodes import (
     descendants,
 )
 
-# Enough for one class counted up to 65,536 times.
 MAX_INSTRUCTIONS: Final = 140_000
+"""Enough for one class counted up to 65,536 times."""
 
 
 class Step(IntEnum):
-    """What an instruction does; those that don't say otherwise go on to the next one."""
+    """What an instruction does; those that do not say otherwise go on to the next one."""
 
     CHARACTER = 0  # take one character of set number `first`
     FORK = 1  # go on, or else jump to `first`
@@ -68,7 +68,7 @@ class Program:
     backward: bool
 
 
-class Direction(NamedTuple):
+class _Direction(NamedTuple):
     """How to lay out a program: which way it reads, and whether looks are laid out against their sense.
 
     A scan over the whole text answers a lookahead for all places at once by reading its body from the
@@ -80,8 +80,8 @@ class Direction(NamedTuple):
 
 
 def build_program(node: Node, *, looks_reversed: bool, backward: bool = False) -> Program:
-    """Return the program of a node; raises PatternLimitError past MAX_INSTRUCTIONS instructions."""
-    builder = _Builder(Direction(backward, looks_reversed))
+    """The program of a node; raises PatternLimitError past MAX_INSTRUCTIONS instructions."""
+    builder = _Builder(_Direction(backward, looks_reversed))
     builder.lay(node)
     builder.emit(Instruction(Step.MATCH))
     return Program(builder.instructions, list(builder.sets), builder.assertions, backward)
@@ -89,13 +89,13 @@ def build_program(node: Node, *, looks_reversed: bool, backward: bool = False) -
 
 @dataclass
 class _Builder:
-    direction: Direction
+    direction: _Direction
     instructions: list[Instruction] = field(default_factory=list)
     sets: dict[CharacterSet, Instruction] = field(default_factory=dict)
     assertions: list[Assertion] = field(default_factory=list)
 
     def emit(self, instruction: Instruction) -> int:
-        """Add an instruction and return its place."""
+        """The place of the instruction, which stands last from now on."""
         if len(self.instructions) >= MAX_INSTRUCTIONS:
             raise PatternLimitError(
                 f"The pattern's repeats come to more than {MAX_INSTRUCTIONS} steps written out. Lower its counts."
@@ -104,7 +104,7 @@ class _Builder:
         return len(self.instructions) - 1
 
     def lay(self, node: Node) -> None:
-        LAYERS[type(node)](self, node)
+        _LAYERS[type(node)](self, node)
 
 
 def _lay_characters(builder: _Builder, node: Characters) -> None:
@@ -202,7 +202,7 @@ def _forget_inside(node: Repeat) -> Instruction | None:
     return Instruction(Step.FORGET, 2 * min(numbers), 2 * max(numbers) + 2) if numbers else None
 
 
-LAYERS: Final[dict[type, Callable[[_Builder, Any], None]]] = {
+_LAYERS: Final[dict[type, Callable[[_Builder, Any], None]]] = {
     Characters: _lay_characters,
     Boundary: _lay_boundary,
     Look: _lay_look,

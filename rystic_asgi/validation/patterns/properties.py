@@ -11,9 +11,9 @@ CACHED_PROPERTIES: Final = 64
 
 @lru_cache(maxsize=CACHED_PROPERTIES)
 def property_set(name: str) -> CharacterSet:
-    """Return the characters with the property: 'L', 'Letter', 'Script=Greek', 'Alphabetic', ...
+    """The characters with the property: 'L', 'Letter', 'Script=Greek', 'Alphabetic', ...
 
-    Raises PatternSyntaxError for a name that Unicode doesn't know. Imports `regex` on its first call.
+    Raises PatternSyntaxError for a name that Unicode does not know. Imports ``regex`` on its first call.
     """
     import regex
 

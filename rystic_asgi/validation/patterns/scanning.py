@@ -13,8 +13,9 @@ from rystic_asgi.validation.patterns.effort import Effort
 from rystic_asgi.validation.patterns.nodes import Edge
 from rystic_asgi.validation.patterns.program import Assertion, LookAround, Program, Step
 
-# What the kept sets of places may hold together before they are dropped and collected anew.
-MAX_KEPT_PLACES: Final = 200_000
+_GOES_ON: Final = frozenset({Step.FORK, Step.LAZY_FORK, Step.SAVE, Step.FORGET})
+_MAX_KEPT_PLACES: Final = 200_000
+"""What the kept sets of places may hold together before they are dropped and collected anew."""
 
 
 @dataclass(eq=False)
@@ -39,7 +40,7 @@ class Scanner:
         self._kept = 0
 
     def search(self, text: str, effort: Effort) -> bool:
-        """Say whether the program matches anywhere in the text."""
+        """Whether the program matches anywhere in the text."""
         held = self._held(text, effort)
         state = self._state((), held[0] if held else 0, effort)
         effort.spend(len(text))
@@ -50,7 +51,7 @@ class Scanner:
         return state.accepts
 
     def matches_at(self, text: str, effort: Effort) -> bytearray:
-        """Return 1 for each place (0 to len(text)) where a match ends, in the program's reading direction."""
+        """1 for each place (0 to len(text)) where a match ends, in the program's reading direction."""
         held = self._held(text, effort)
         if self._program.backward:
             text, held = text[::-1], held[::-1]
@@ -105,7 +106,7 @@ class Scanner:
 
     def _keep(self, state: _State) -> None:
         self._kept += len(state.places) + 1
-        if self._kept > MAX_KEPT_PLACES:
+        if self._kept > _MAX_KEPT_PLACES:
             for each in self._states.values():
                 each.following.clear()
                 each.following_checked.clear()
@@ -126,11 +127,8 @@ class Scanner:
             step, first, _ = instructions[place]
             if step in (Step.FORK, Step.LAZY_FORK, Step.JUMP):
                 pending.append(first)
-            if step in GOES_ON or (step is Step.CHECK and held >> first & 1):
+            if step in _GOES_ON or (step is Step.CHECK and held >> first & 1):
                 pending.append(place + 1)
         effort.spend(len(seen))
         places = tuple(sorted(place for place in seen if instructions[place].step is Step.CHARACTER))
         return places, (len(instructions) - 1) in seen
-
-
-GOES_ON: Final = frozenset({Step.FORK, Step.LAZY_FORK, Step.SAVE, Step.FORGET})
