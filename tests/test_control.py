@@ -164,6 +164,21 @@ def test_append_is_true_or_false(http: httpx2.Client) -> None:
     assert message_of(response) == "rystic: append: true or false expected in the query, found 'yes'"
 
 
+def test_a_trailing_slash_is_another_route(http: httpx2.Client) -> None:
+    assert http.post("/_rystic/replies/", json={"replies": []}).status_code == 404
+
+
+def test_a_key_that_stands_twice_is_refused(http: httpx2.Client, simulator: Simulator) -> None:
+    simulator.load(["One."])
+    body = b'{"replies": [], "replies": ["Two."]}'
+
+    response = http.post("/_rystic/replies", content=body, headers={"content-type": "application/json"})
+
+    assert response.status_code == 422
+    assert message_of(response) == "rystic: replies: the key stands twice in one object"
+    assert simulator.left == ["One."]
+
+
 def test_an_unknown_name_in_the_query_is_refused(http: httpx2.Client, simulator: Simulator) -> None:
     simulator.load(["One."])
 

@@ -76,6 +76,32 @@ def test_large_bodies_drop_the_oldest_entries() -> None:
     assert [kept.number for kept in journal] == [2, 3]
 
 
+def test_large_answers_drop_the_oldest_entries() -> None:
+    half = Ending(200, bytes(MAX_KEPT_BYTES // 2), "complete")
+    journal = Journal()
+    entries = [entry(number=number) for number in range(4)]
+    for each in entries:
+        journal.append(each)
+        journal.settle(each, half)
+
+    assert [kept.number for kept in journal] == [2, 3]
+
+
+def test_an_answer_that_ends_after_its_entry_was_dropped_takes_no_room() -> None:
+    whole = Ending(200, bytes(MAX_KEPT_BYTES), "complete")
+    journal = Journal()
+    dropped, kept = entry(number=0), entry(number=1)
+    journal.append(dropped)
+    journal.clear()
+    journal.append(kept)
+
+    journal.settle(dropped, whole)
+    journal.append(entry(number=2))
+
+    assert [each.number for each in journal] == [1, 2]
+    assert dropped.status == 200
+
+
 def test_the_newest_entry_is_kept_however_large() -> None:
     journal = Journal()
     journal.append(entry(b"1", number=0))

@@ -103,6 +103,12 @@ def test_the_middleware_passes_on_what_is_not_the_apis(connect: Connect, path: s
     assert (response.text == f"own {path}") == (owner == "app")
 
 
+def test_a_path_may_be_given_without_its_slash(connect: Connect) -> None:
+    http = connect(SimulatorMiddleware(_own_page, Simulator(), path="llm/"))
+
+    assert http.post("/llm/v1/messages", json=ask()).status_code == 200
+
+
 def test_without_a_path_the_middleware_sits_at_the_root(connect: Connect) -> None:
     http = connect(SimulatorMiddleware(_own_page, Simulator()))
 

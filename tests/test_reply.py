@@ -270,8 +270,8 @@ def test_content_that_the_api_could_not_send_is_read_where_it_is_meant(content: 
         ),
         pytest.param({"status": 599}, ScriptedError(599, "api_error", "Internal server error", None, {}), id="last"),
         pytest.param(
-            {"status": 500, "headers": {"x-note": "\tcaf\xe9 ~"}},
-            ScriptedError(500, "api_error", "Internal server error", None, {"x-note": "\tcaf\xe9 ~"}),
+            {"status": 500, "headers": {"x-note": "a\tcaf\xe9 ~", "x-empty": ""}},
+            ScriptedError(500, "api_error", "Internal server error", None, {"x-note": "a\tcaf\xe9 ~", "x-empty": ""}),
             id="header-value",
         ),
     ],
@@ -329,6 +329,21 @@ def test_an_error_takes_what_is_left_out_from_the_catalogue(error: Any, expected
             {"error": {"status": 429, "headers": {"retry after": "2"}}},
             "rystic: replies.0.error.headers.retry after: not a name and value that an HTTP header can carry",
             id="header-name",
+        ),
+        pytest.param(
+            {"error": {"status": 429, "headers": {"Content-Length": "2"}}},
+            "rystic: replies.0.error.headers.Content-Length: the server sets this header; it cannot be scripted",
+            id="header-of-the-server",
+        ),
+        pytest.param(
+            {"error": {"status": 429, "headers": {"Retry-After": "2", "retry-after": "3"}}},
+            "rystic: replies.0.error.headers.retry-after: the header stands twice, as names differ in more than case",
+            id="header-twice",
+        ),
+        pytest.param(
+            {"error": {"status": 429, "headers": {"retry-after": " 2"}}},
+            "rystic: replies.0.error.headers.retry-after: not a name and value that an HTTP header can carry",
+            id="header-value-in-blanks",
         ),
         pytest.param(
             {"error": {"status": 429, "headers": {"retry-after": "2\n"}}},
@@ -393,3 +408,14 @@ def test_a_block_on_its_own_is_told_how_to_become_a_reply() -> None:
     assert str(refused.value) == (
         'rystic: replies.0: a block on its own is no reply; write {"content": [...]} round it'
     )
+
+
+def test_a_script_nested_without_end_is_refused() -> None:
+    value: Any = {}
+    for _ in range(300):
+        value = {"a": [value]}
+
+    with pytest.raises(ScriptError) as refused:
+        read_replies([{"content": [{"type": "tool_use", "name": "add", "input": value}]}], "replies")
+
+    assert str(refused.value) == "rystic: replies: nested deeper than 200"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rystic_asgi.validation.tool_schemas import SchemaFault, input_fault
+from rystic_asgi.validation.tool_schemas import SchemaFault, SchemaUnusableError, input_fault
 from tests.test_tool_schemas import DRAFT_04, DRAFT_06, DRAFT_07, DRAFT_2019, DRAFT_2020, WEATHER
 
 REFUSED = [
@@ -249,3 +249,12 @@ def test_a_recursive_reference_of_draft_2019_counts_as_applied_in_place() -> Non
     fault = SchemaFault("next", "Unevaluated properties are not allowed ('x' was unexpected)")
 
     assert input_fault(schema, {"next": {"x": 1}}) == fault
+
+
+@pytest.mark.parametrize("further", [{}, {"additionalProperties": False}], ids=["patterns", "additional"])
+def test_patterns_times_names_count_as_steps(further: dict[str, Any]) -> None:
+    patterns = {f"^k{number}$": {"type": "integer"} for number in range(500)}
+    value = {f"k{number}": number for number in range(500)}
+
+    with pytest.raises(SchemaUnusableError, match="too many steps to check"):
+        input_fault({"patternProperties": patterns, **further}, value)

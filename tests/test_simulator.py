@@ -7,7 +7,7 @@ import httpx2
 import pytest
 from starlette.types import Message
 
-from rystic_asgi import ScriptError, Simulator, error, reply, text, thinking, tool_use
+from rystic_asgi import MemoryStore, ScriptError, Simulator, error, reply, text, thinking, tool_use
 from tests.conftest import WEATHER_TOOL, Connect, ask
 
 
@@ -42,6 +42,8 @@ def test_a_simulator_and_its_requests_are_short_in_a_failing_test(http: httpx2.C
         pytest.param("Hello.", "a string 'Hello.'", id="string"),
         pytest.param({"content": []}, "an object {'content': []}", id="object"),
         pytest.param(b"Hello.", "bytes b'Hello.'", id="bytes"),
+        pytest.param({"Hello."}, "set {'Hello.'}", id="set"),
+        pytest.param(5, "an integer 5", id="number"),
     ],
 )
 def test_a_script_that_is_no_list_is_refused(replies: Any, found: str) -> None:
@@ -49,6 +51,52 @@ def test_a_script_that_is_no_list_is_refused(replies: Any, found: str) -> None:
         Simulator(replies=replies)
 
     assert str(caught.value) == f"rystic: replies: a list of replies expected, found {found}"
+
+
+@pytest.mark.parametrize("boot", [5, b"boot.json"], ids=repr)
+def test_a_boot_document_is_a_path_or_an_object(boot: Any) -> None:
+    with pytest.raises(ScriptError, match=r"^rystic: boot: the path of a file or an object expected, found "):
+        Simulator(boot=boot)
+
+
+def test_what_a_test_reads_of_the_script_is_a_copy(http: httpx2.Client, simulator: Simulator) -> None:
+    simulator.load([reply("One."), reply("Two.")])
+    http.post("/v1/messages", json=ask())
+
+    simulator.taken[0]["content"].clear()
+    simulator.left[0]["content"][0]["text"] = "changed"
+
+    assert http.post("/v1/messages", json=ask()).json()["content"] == [{"type": "text", "text": "Two."}]
+    assert simulator.taken == [reply("One."), reply("Two.")]
+
+
+def test_a_simulator_without_a_script_keeps_what_its_store_holds(connect: Connect) -> None:
+    store = MemoryStore()
+    Simulator(replies=["One."], store=store)
+
+    second = Simulator(store=store)
+
+    assert second.left == ["One."]
+    assert connect(second).post("/v1/messages", json=ask()).json()["content"][0]["text"] == "One."
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("path", ["/\ud800", "/_rystic/\ud800"])
+async def test_a_path_that_is_no_text_is_answered_and_listed(path: str) -> None:
+    simulator = Simulator()
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b""}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "query_string": b"", "headers": []}
+    await simulator({**scope, "path": path}, receive, send)
+    await simulator({**scope, "path": "/_rystic/requests"}, receive, send)
+
+    assert [message["status"] for message in sent if "status" in message] == [404, 200]
 
 
 def test_a_script_that_json_cannot_hold_is_refused() -> None:
@@ -168,6 +216,7 @@ def test_a_scripted_header_replaces_the_usual_one(http: httpx2.Client, simulator
 
     assert response.headers.get_list("x-should-retry") == ["true"]
     assert response.headers.get_list("request-id") == ["req_mine"]
+    assert response.json()["request_id"] == "req_mine"
 
 
 def test_our_own_refusals_are_told_apart_and_not_retried(simulator: Simulator) -> None:

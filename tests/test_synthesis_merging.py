@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rystic_asgi.engine.synthesis import make_value
+from rystic_asgi.engine.synthesis import NoInputError, make_value
 from rystic_asgi.validation.tool_schemas import input_fault
 
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"
@@ -105,3 +105,22 @@ def test_the_smallest_sensible_value_is_made(schema: Any, made: Any) -> None:
     assert found == made
     assert type(found) is type(made)
     assert input_fault(schema, found) is None
+
+
+def test_one_of_many_is_found_in_linear_work() -> None:
+    schema = {"oneOf": [{"const": number} for number in range(5_000)]}
+
+    assert make_value(schema) == 0
+
+
+def test_choices_that_grow_without_end_are_given_up() -> None:
+    second = {
+        "anyOf": [{"default": ["a"]}, {"$ref": "#", "enum": [True], "prefixItems": [{"then": {"type": "integer"}}]}],
+        "minContains": 1,
+        "default": True,
+    }
+    first = {"dependentRequired": {"ab": [""]}, "if": {"enum": [{}, "a"], "maxItems": 2}}
+    schema = {"type": "object", "oneOf": [first, second, {"examples": [7]}]}
+
+    with pytest.raises(NoInputError, match="steps, which are used up"):
+        make_value(schema)

@@ -138,7 +138,9 @@ def test_a_key_keeps_its_text(key: str) -> None:
         pytest.param(
             "a: &one 1\nb: *one\n\n\nc: 3", "not read: an alias in line 2; write its value out", id="alias-before-more"
         ),
-        pytest.param("[" * 2_000 + "]" * 2_000, "not read: a value nested deeper than 200 in line 1; make it flatter", id="deep"),
+        pytest.param(
+            "[" * 2_000 + "]" * 2_000, "not read: a value nested deeper than 200 in line 1; make it flatter", id="deep"
+        ),
         pytest.param(
             "a: b: c",
             'not YAML: mapping values are not allowed here in "<unicode string>", line 1, column 5: a: b: c ^',

@@ -9,7 +9,7 @@ import pytest
 from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.protocol.tools import TOOL_TYPES, tool_type
 from rystic_asgi.validation.tool_schemas import schema_fault
-from rystic_asgi.validation.tools import DeclaredTool, read_tool, read_tools, tool_problems
+from rystic_asgi.validation.tools import MAX_CACHED_BYTES, DeclaredTool, read_tool, read_tools, tool_problems
 
 SCHEMA: Final[dict[str, Any]] = {"type": "object", "properties": {"city": {"type": "string"}}}
 ADD: Final[dict[str, Any]] = {"name": "add", "input_schema": SCHEMA}
@@ -189,3 +189,12 @@ def test_faults_of_tools_come_in_their_order() -> None:
     found = problems([ADD, broken], tool_choice={"type": "tool", "name": "sub"})
 
     assert [rule for _, rule in found] == ["input-schema", "tool-names", "tool-choice"]
+
+
+def test_a_large_tool_is_read_anew_each_time() -> None:
+    large = msgspec.json.encode({"name": "add", "description": "x" * MAX_CACHED_BYTES, "input_schema": SCHEMA})
+    small = msgspec.json.encode({"name": "add", "input_schema": SCHEMA})
+
+    assert read_tool(large) == read_tool(large)
+    assert read_tool(large) is not read_tool(large)
+    assert read_tool(small) is read_tool(small)

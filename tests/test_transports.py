@@ -259,6 +259,57 @@ def test_closing_cancels_what_still_runs() -> None:
     assert cancelled.is_set()
 
 
+def test_a_forked_child_starts_a_loop_of_its_own() -> None:
+    code = (
+        "import os, warnings\n"
+        "warnings.simplefilter('ignore')\n"
+        "from rystic_asgi import Simulator\n"
+        "ask = {'model': 'm', 'max_tokens': 9, 'messages': [{'role': 'user', 'content': 'x'}]}\n"
+        "with Simulator(replies=['One.', 'Two.']).client() as client:\n"
+        "    client.messages.create(**ask)\n"
+        "    child = os.fork()\n"
+        "    print(client.messages.create(**ask).content[0].text, flush=True)\n"
+        "if child:\n"
+        "    print(os.waitpid(child, 0)[1], flush=True)\n"
+    )
+
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
+
+    assert (sorted(result.stdout.split()), result.stderr) == (["0", "Two.", "Two."], "")
+
+
+def test_a_client_that_several_threads_use_first_is_one_client() -> None:
+    simulator = Simulator()
+    barrier = threading.Barrier(16)
+
+    def stream(client: anthropic.Anthropic) -> None:
+        barrier.wait()
+        with client.messages.stream(**ask()) as events:
+            events.get_final_message()
+
+    before = threading.active_count()
+    with simulator.client() as client:
+        threads = [threading.Thread(target=stream, args=(client,)) for _ in range(16)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(timeout=20)
+
+    assert [thread.is_alive() for thread in threads] == [False] * 16
+    assert (len(simulator.requests), threading.active_count()) == (16, before)
+
+
+def test_a_stream_outlives_its_client_with_an_error_and_no_wait() -> None:
+    client = httpx2.Client(transport=Transport(short))
+    request = client.build_request("GET", URL)
+    response = client.send(request, stream=True)
+    client.close()
+
+    with pytest.raises(RuntimeError, match=r"^rystic: the client is closed"):
+        response.read()
+    client.close()
+
+
 def test_an_unused_synchronous_client_starts_no_thread() -> None:
     before = threading.active_count()
 

@@ -53,8 +53,6 @@ def parse_yaml(text: str) -> Any:
         return None if node is None else _value(node)
     except yaml.YAMLError as error:
         raise ScriptError("", f"not YAML: {' '.join(str(error).split())}") from error
-    except RecursionError as error:
-        raise ScriptError("", "not YAML: nested too deeply") from error
 
 
 def _refuse_what_is_not_json(text: str) -> None:

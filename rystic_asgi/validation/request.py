@@ -1,6 +1,6 @@
 """The check of ``POST /v1/messages``: headers, then the body's fields, then the rules across them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from typing import Final, NoReturn
 
@@ -56,8 +56,8 @@ def _problems(request: CheckedRequest, headers: RequestHeaders) -> Iterator[Prob
     if request.tools or body.tool_choice is not UNSET:
         yield from tool_problems(body, request.tools)
     yield from conversation_problems(body.messages)
-    if body.stop_sequences:
-        yield from _stop_sequence_problems(body.stop_sequences)
+    if body.stop_sequences and any(map(_is_blank, body.stop_sequences)):
+        yield Problem("stop_sequences", "each stop sequence must contain non-whitespace", "stop-sequences")
 
 
 def _conditional_field_problems(body: MessagesRequest, headers: RequestHeaders) -> Iterator[Problem]:
@@ -68,9 +68,8 @@ def _conditional_field_problems(body: MessagesRequest, headers: RequestHeaders) 
         yield Problem("thread", "message threads are not supported for this request", "thread")
 
 
-def _stop_sequence_problems(sequences: Sequence[str]) -> Iterator[Problem]:
-    if any(not sequence or sequence.isspace() for sequence in sequences):
-        yield Problem("stop_sequences", "each stop sequence must contain non-whitespace", "stop-sequences")
+def _is_blank(sequence: str) -> bool:
+    return not sequence or sequence.isspace()
 
 
 def _brought(condition: FieldCondition, headers: RequestHeaders) -> bool:

@@ -57,7 +57,8 @@ def unique_items(validator: Any, wanted: bool, instance: Any, schema: Any) -> _E
 def pattern_properties(validator: Any, schemas: dict[str, Any], instance: Any, schema: Any) -> _Errors:
     """Judge each member by the schemas whose pattern its name matches."""
     for source, subschema in schemas.items() if isinstance(instance, dict) else ():
-        matching = (name for name in instance if compile_pattern(source).search(name))
+        validator.format_checker.spend(len(instance))
+        matching = filter(compile_pattern(source).search, instance)
         for name in matching:
             yield from validator.descend(instance[name], subschema, path=name, schema_path=source)
 
@@ -65,8 +66,8 @@ def pattern_properties(validator: Any, schemas: dict[str, Any], instance: Any, s
 def additional_properties(validator: Any, subschema: Any, instance: Any, schema: Any) -> _Errors:
     """Judge each member that neither ``properties`` nor ``patternProperties`` names."""
     if isinstance(instance, dict):
-        named = schema.get("properties", {})
-        left = ((name, each) for name, each in instance.items() if name not in named and not _matches_any(name, schema))
+        named = {*schema.get("properties", {}), *_matching_names(validator, instance, schema)}
+        left = ((name, each) for name, each in instance.items() if name not in named)
         yield from _judge_left(validator, subschema, left, "Additional properties")
 
 
@@ -134,8 +135,13 @@ def _check_target(validator: Any, target: Any) -> None:
     effort.targets[key] = target
 
 
-def _matches_any(name: str, schema: dict[str, Any]) -> bool:
-    return any(compile_pattern(source).search(name) for source in schema.get("patternProperties", {}))
+def _matching_names(validator: Any, instance: dict[str, Any], schema: dict[str, Any]) -> set[str]:
+    """The names of members that a pattern of ``patternProperties`` matches."""
+    names: set[str] = set()
+    for source in schema.get("patternProperties", {}):
+        validator.format_checker.spend(len(instance))
+        names.update(filter(compile_pattern(source).search, instance))
+    return names
 
 
 def _evaluated_names(validator: Any, instance: dict[str, Any], schema: Any, *, is_outermost: bool) -> set[str]:
@@ -144,7 +150,7 @@ def _evaluated_names(validator: Any, instance: dict[str, Any], schema: Any, *, i
         return set()
     if "additionalProperties" in schema or (not is_outermost and "unevaluatedProperties" in schema):
         return set(instance)
-    names = {name for name in instance if name in schema.get("properties", {}) or _matches_any(name, schema)}
+    names = {*schema.get("properties", {}), *_matching_names(validator, instance, schema)} & instance.keys()
     for inner, subschema in _applied_in_place(validator, instance, schema):
         with validator.format_checker.deeper():
             names |= _evaluated_names(inner, instance, subschema, is_outermost=False)

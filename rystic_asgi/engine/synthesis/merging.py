@@ -24,6 +24,12 @@ _MEMBER_KEYWORDS: Final = frozenset(
 )
 
 
+_SCHEMAS_A_STEP: Final = 4
+"""How many schemas that are merged already take as long to copy as one step."""
+_MOST_REFUSED: Final = 32
+"""Of more schemas than these under ``oneOf``, one is tried alone only: to refuse all others takes quadratic work."""
+
+
 @dataclass
 class _Merging:
     """Constraints on their way to be flat: places still to be merged, and choices still to be made."""
@@ -44,15 +50,19 @@ def flats(places: tuple[Place, ...], path: Path, budget: Budget) -> Iterator[Fla
 
     A value that meets one of them meets all the places, unless the flat is not exact: then it is to be checked.
     """
-    ways = [_Merging(Flat(), list(places))]
-    while ways:
-        way = ways.pop()
+    branches: list[Iterator[_Merging]] = [iter([_Merging(Flat(), list(places))])]
+    while branches:
+        way = next(branches[-1], None)
+        if way is None:
+            branches.pop()
+            continue
+        budget.spend(1 + len(way.merged) // _SCHEMAS_A_STEP)
         _merge_pending(way, budget)
         obstacle = way.flat.contradiction()
         if obstacle:
             budget.note(path, obstacle)
         elif way.choices:
-            ways.extend(way.chosen(option) for option in reversed(way.choices[0]))
+            branches.append(map(way.chosen, way.choices[0]))
         else:
             yield way.flat
 
@@ -97,8 +107,9 @@ def _merge_one_of(way: _Merging, value: Any, place: Place) -> None:
     without_others = tuple(
         (alone[index][0], *(place.inside({"not": other}) for other in [*value[:index], *value[index + 1 :]]))
         for index in range(len(value))
+        if 1 < len(value) <= _MOST_REFUSED
     )
-    _choose(way, alone + (without_others if len(value) > 1 else ()))
+    _choose(way, alone + without_others)
 
 
 def _merge_not(way: _Merging, value: Any, place: Place) -> None:

@@ -16,7 +16,7 @@ from rystic_asgi.validation.tool_schemas import checked_schema
 
 __all__ = ["NoInputError", "make_input", "make_value"]
 
-_DEPTH_LIMITS: Final = (2, 4, 8, 16, 24)
+_DEPTH_LIMITS: Final = (2, 4, 8, 16, 24, 48, 96)
 """A value nests no deeper than it has to: each limit is tried when the one before left something out."""
 _MOST_WHOLE_VALUES: Final = 200
 
