@@ -1,13 +1,12 @@
 """From a turn to the message that answers it."""
 
-from typing import Any, Final
+from typing import Any
 
 from rystic_asgi.engine.default_reply import default_reply
 from rystic_asgi.engine.filling import fill
 from rystic_asgi.engine.output_format import check_texts, output_schema
 from rystic_asgi.engine.taking import Turn
 from rystic_asgi.engine.usage import make_usage
-from rystic_asgi.protocol.blocks import BLOCKS
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.ids import make_id
 from rystic_asgi.protocol.messages import ResponseMessage
@@ -49,14 +48,8 @@ def _reply_of(request: CheckedRequest, turn: Turn) -> Reply:
 
 
 def _content_of(request: CheckedRequest, turn: Turn, reply: Reply) -> list[dict[str, Any]]:
-    content = list(reply.content)
-    if any(block["type"] not in _AS_GIVEN for block in content):
-        content = fill(request, turn, reply)
+    content = fill(request, turn, reply) if reply.is_filled_in else list(reply.content)
     schema = output_schema(request.body)
     if schema is not None and reply.stop_reason == "end_turn" and "format" not in reply.unchecked:
         check_texts(content, schema, turn.place)
     return content
-
-
-_AS_GIVEN: Final = frozenset(row.tag for row in BLOCKS.values() if not row.optional and not row.filled)
-"""Block types that go over the wire just as a script gives them."""

@@ -32,7 +32,7 @@ def default_reply(request: CheckedRequest, text: str) -> Reply:
         return _text_reply(text if schema is None else made_text(schema))
     wanted = choice.name if isinstance(choice, ToolChoiceTool) else None
     call = {"type": "tool_use", "name": _first_tool(request.tools, wanted).name}
-    return Reply(call, (call,), "tool_use")
+    return Reply(call, (call,), "tool_use", is_filled_in=True)
 
 
 _text_reply: Final = lru_cache(maxsize=64)(text_reply)

@@ -55,7 +55,9 @@ def accept(session: Session, default_ids: Mapping[str, int]) -> tuple[Session, T
 
 
 def _counted(counts: Mapping[str, int], ids: Mapping[str, int]) -> dict[str, int]:
-    after = {**counts, "request": counts.get("request", 0) + 1, "message": counts.get("message", 0) + 1}
+    after = dict(counts)
+    after["request"] = counts.get("request", 0) + 1
+    after["message"] = counts.get("message", 0) + 1
     for kind, count in ids.items():
         after[kind] = counts.get(kind, 0) + count
     return after

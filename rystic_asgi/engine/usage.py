@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from rystic_asgi.protocol.content import ContentBlock, LoneTextBlock, TextBlock, ToolResultBlock
 from rystic_asgi.protocol.messages import CacheCreation, Usage
@@ -34,16 +34,25 @@ def make_usage(request: MessagesRequest, content: list[dict[str, Any]], scripted
 def input_tokens(request: MessagesRequest) -> int:
     """The estimate for system prompt, tools and messages; linear in their size."""
     characters = blocks = 0
-    if request.tools is not UNSET:
-        characters, blocks = sum(len(bytes(tool)) for tool in request.tools), len(request.tools)
-    for content in (request.system, *[message.content for message in request.messages]):
+    for message in request.messages:
+        content = message.content
         if isinstance(content, str):
             characters += len(content)
             blocks += 1
-        elif not isinstance(content, UnsetType):
+        elif content is not UNSET:
             characters += sum(map(_characters, content))
             blocks += len(content)
-    return characters // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * (blocks + 1)
+    if request.system is UNSET and request.tools is UNSET:
+        return characters // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * (blocks + 1)
+    more_characters, more_blocks = _before_messages(request)
+    return (characters + more_characters) // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * (blocks + more_blocks + 1)
+
+
+def _before_messages(request: MessagesRequest) -> tuple[int, int]:
+    system = () if request.system is UNSET else request.system
+    sizes = [len(bytes(tool)) for tool in (() if request.tools is UNSET else request.tools)]
+    sizes += [len(system)] if isinstance(system, str) else map(_characters, system)
+    return sum(sizes), len(sizes)
 
 
 def output_tokens(content: list[dict[str, Any]]) -> int:

@@ -50,3 +50,6 @@ BLOCKS: Final[dict[str, BlockRow]] = {
     )
 }
 """Keys go over the wire in the order: type, id, then required and optional keys as listed, then what is filled in."""
+
+AS_GIVEN: Final = frozenset(row.tag for row in BLOCKS.values() if not row.optional and not row.filled)
+"""Block types that go over the wire just as a script gives them."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from rystic_asgi.protocol.blocks import BLOCKS
+from rystic_asgi.protocol.blocks import AS_GIVEN, BLOCKS
 from rystic_asgi.script.fault import ScriptError, check_depth, check_keys, check_members, check_type, shown
 from rystic_asgi.script.grammar import check_grammar
 from rystic_asgi.script.scripted_error import ScriptedError, read_error
@@ -26,6 +26,8 @@ class Reply(Struct, frozen=True):
     unchecked: frozenset[str] = frozenset()
     ids: dict[str, int] = field(default_factory=dict)
     """How many ids of each kind are filled in when the reply is played."""
+    is_filled_in: bool = False
+    """Whether something in the content is to be filled in or checked when it is played."""
 
 
 UNCHECKED: Final = ("input", "tool", "grammar", "format")
@@ -97,6 +99,7 @@ def _read_message(value: Mapping[str, Any], place: str) -> Reply:
         value.get("model"),
         unchecked=_read_unchecked(value.get("unchecked", []), f"{place}.unchecked"),
         ids=dict(Counter(kind for block in content if (kind := BLOCKS[block["type"]].id_kind) and "id" not in block)),
+        is_filled_in=any(block["type"] not in AS_GIVEN for block in content),
     )
     if "grammar" not in reply.unchecked:
         check_grammar(reply.content, f"{place}.content")

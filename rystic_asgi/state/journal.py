@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-SECRET_HEADERS: Final = frozenset({b"x-api-key", b"authorization", b"cookie", b"proxy-authorization"})
+SECRET_HEADERS: Final = (b"x-api-key", b"authorization", b"cookie", b"proxy-authorization")
 """Headers whose value is never kept: only that they were there."""
 
 MAX_ENTRIES: Final = 2_000
@@ -116,14 +116,16 @@ class Journal:
         """Keep ``entry``; the oldest are dropped when there are too many."""
         self._entries.append(entry)
         self._bytes += len(entry.received.raw_body)
-        self._drop_oldest()
+        if len(self._entries) > MAX_ENTRIES or self._bytes > MAX_KEPT_BYTES:
+            self._drop_oldest()
 
     def settle(self, entry: Entry, ending: Ending) -> None:
         """Note how ``entry`` ended."""
         entry.settled = ending
         if entry.is_kept:
             self._bytes += len(ending.raw_answer)
-            self._drop_oldest()
+            if self._bytes > MAX_KEPT_BYTES:
+                self._drop_oldest()
 
     def clear(self) -> None:
         """Forget everything."""
@@ -149,4 +151,8 @@ class Journal:
 
 def without_secrets(headers: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
     """Headers as the journal keeps them: the value of a secret is masked."""
-    return {**headers, **dict.fromkeys(headers.keys() & SECRET_HEADERS, b"***")}
+    kept = dict(headers)
+    for name in SECRET_HEADERS:
+        if name in kept:
+            kept[name] = b"***"
+    return kept

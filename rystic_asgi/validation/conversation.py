@@ -55,7 +55,9 @@ class _Conversation:
         """One message; it continues the turn before it when the roles are the same."""
         role, content = message.role, message.content
         if role != self._role:
-            self._begin_turn(number, role)
+            if self._open or self._role == "assistant":
+                self._end_turn(number, role)
+            self._role = role
         if not content:
             self._read_nothing(number, message)
             return
@@ -70,14 +72,13 @@ class _Conversation:
         """No message is left."""
         if not self._length:
             self._find("messages", "at least one message is required", "empty-content")
-        self._begin_turn(self._length, "")
+        self._end_turn(self._length, "")
 
-    def _begin_turn(self, number: int, role: str) -> None:
+    def _end_turn(self, number: int, following: str) -> None:
         if self._role == "assistant":
             self._answer_from = number
-        if self._open and (self._role != "assistant" or role != "user"):
+        if self._open and (self._role != "assistant" or following != "user"):
             self._close()
-        self._role = role
 
     def _close(self) -> None:
         """No more results can come: what is open stays without one."""
