@@ -22,7 +22,7 @@ class CrossSiteGuard:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not _is_cross_site(joined(list(scope["headers"]))):
+        if not _is_cross_site(joined(scope["headers"])):
             await self.app(scope, receive, send)
             return
         headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(_REFUSAL))]

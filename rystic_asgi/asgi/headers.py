@@ -1,10 +1,12 @@
 """Header lines by name."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 
-def joined(lines: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+def joined(lines: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
     """Header lines by name, those of one name joined by commas."""
+    if not isinstance(lines, list):
+        lines = list(lines)
     by_name = dict(lines)
     if len(by_name) == len(lines):
         return by_name

@@ -137,7 +137,7 @@ class Simulator:
         if path.startswith(CONTROL) and below(CONTROL, path) is not None:
             await self._control({**scope, "path": path, "root_path": ""}, receive, send)
             return
-        method, headers = scope["method"], joined(list(scope["headers"]))
+        method, headers = scope["method"], joined(scope["headers"])
         try:
             found = answer(self._store, method, path, headers, await read_body(receive))
         except BodyTooLargeError:

@@ -17,6 +17,8 @@ from rystic_asgi.validation.tool_schemas import SchemaUnusableError, input_fault
 def output_schema(request: MessagesRequest) -> dict[str, Any] | None:
     """The schema of ``output_config.format``, or of the older ``output_format``; None where text is free."""
     config = request.output_config
+    if config is UNSET and request.output_format is None:
+        return None
     wanted = request.output_format if config is UNSET or config.format is None else config.format
     schema = None if wanted is None else wanted.get("schema")
     return schema if isinstance(schema, dict) else None

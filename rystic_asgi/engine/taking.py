@@ -10,7 +10,7 @@ from rystic_asgi.script.reply import Reply
 from rystic_asgi.state.session import Session
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, gc=False):
     """What a request was given. ``reply`` is None when the script has none left, ``position`` is its place in it.
 
     ``first`` holds the ordinal of the first id of each kind that this turn may give out.

@@ -19,7 +19,7 @@ class _Closed(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     pass
 
 
-class _Block(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+class _Block(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type"):
     pass
 
 

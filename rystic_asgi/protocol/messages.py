@@ -21,7 +21,7 @@ class CacheCreation(Struct, frozen=True):
 NOTHING_CACHED: Final = CacheCreation()
 
 
-class Usage(Struct, frozen=True, kw_only=True):
+class Usage(Struct, frozen=True, gc=False, kw_only=True):
     """Token counts; ``input_tokens`` leaves out what the cache read or wrote. Absent is not null."""
 
     input_tokens: int
@@ -37,7 +37,7 @@ class Usage(Struct, frozen=True, kw_only=True):
     iterations: list[Any] | UnsetType = UNSET
 
 
-class DeltaUsage(Struct, frozen=True):
+class DeltaUsage(Struct, frozen=True, gc=False):
     """The counts that end a stream: totals, not increments."""
 
     input_tokens: int
@@ -49,7 +49,7 @@ class DeltaUsage(Struct, frozen=True):
     iterations: list[Any] | UnsetType = UNSET
 
 
-class ResponseMessage(Struct, frozen=True, kw_only=True):
+class ResponseMessage(Struct, frozen=True, gc=False, kw_only=True):
     """The whole reply; ``content`` holds blocks as they go over the wire."""
 
     model: str

@@ -13,7 +13,7 @@ from rystic_asgi.protocol.content import CacheControl, ContentBlock, LoneTextBlo
 from rystic_asgi.protocol.tools import ToolChoice
 
 
-class Message(Struct, frozen=True, forbid_unknown_fields=True):
+class Message(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """One entry of ``messages``."""
 
     role: Literal["user", "assistant", "system"]
@@ -56,7 +56,7 @@ InferenceGeo = Literal["global", "us"]
 Thinking = ThinkingEnabled | ThinkingAdaptive | ThinkingDisabled | ThinkingBetweenTools
 
 
-class MessagesRequest(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class MessagesRequest(Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
     """A request for a message. Tools stay bytes: each is read by its own type."""
 
     model: Annotated[str, Meta(min_length=1)]

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from rystic_asgi.script.document import Document
 
 
-class Session(Struct, frozen=True):
+class Session(Struct, frozen=True, gc=False):
     """A script and how far it was played since the baseline.
 
     ``counts`` holds how many ids of each kind were given out; ``taken`` how many replies of the script were taken.

@@ -17,7 +17,7 @@ from rystic_asgi.validation.tools import DeclaredTool, read_tools, tool_problems
 _DECODER: Final = msgspec.json.Decoder(MessagesRequest)
 
 
-class CheckedRequest(Struct, frozen=True):
+class CheckedRequest(Struct, frozen=True, gc=False):
     """A request that the API would accept."""
 
     body: MessagesRequest
