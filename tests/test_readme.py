@@ -1,6 +1,7 @@
 """The README tells the truth: its code runs, its tables match, its commands are those that are checked."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -28,8 +29,9 @@ def test_python_blocks_run(tmp_path: Path, code: str) -> None:
     file = tmp_path / "test_block.py"
     file.write_text(code, encoding="utf-8")
     run = ["-m", "pytest", "-q", "-p", "no:cacheprovider"] if "def test_" in code else []
+    environment = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
 
-    result = subprocess.run([sys.executable, *run, str(file)], capture_output=True, text=True)
+    result = subprocess.run([sys.executable, *run, str(file)], capture_output=True, text=True, env=environment)
 
     assert result.returncode == 0, result.stdout + result.stderr
 

@@ -268,9 +268,9 @@ def test_a_forked_child_starts_a_loop_of_its_own() -> None:
         "with Simulator(replies=['One.', 'Two.']).client() as client:\n"
         "    client.messages.create(**ask)\n"
         "    child = os.fork()\n"
-        "    print(client.messages.create(**ask).content[0].text, flush=True)\n"
+        "    os.write(1, client.messages.create(**ask).content[0].text.encode() + b'\\n')\n"
         "if child:\n"
-        "    print(os.waitpid(child, 0)[1], flush=True)\n"
+        "    os.write(1, b'%d\\n' % os.waitpid(child, 0)[1])\n"
     )
 
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
