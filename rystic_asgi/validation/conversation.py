@@ -30,11 +30,19 @@ _EMPTY: Final = {
 
 def conversation_problems(messages: Sequence[Message]) -> list[Problem]:
     """Faults in the order of the messages; entries of one role in a row count as one turn."""
+    if len(messages) == 1 and _is_plain_question(messages[0]):
+        return []
     conversation = _Conversation(len(messages))
     for number, message in enumerate(messages):
         conversation.read(number, message)
     conversation.end()
     return conversation.problems
+
+
+def _is_plain_question(message: Message) -> bool:
+    """The commonest request begins a conversation with one text; nothing in it can be out of place."""
+    content = message.content
+    return isinstance(content, str) and message.role == "user" and bool(content) and not content.isspace()
 
 
 class _Conversation:
