@@ -3,8 +3,7 @@
 ``RYSTIC_BOOT`` names a boot document, ``RYSTIC_SCENARIO`` a built-in scenario.
 """
 
-import os
-
+from rystic_asgi.asgi.boot_file import environment_settings
 from rystic_asgi.asgi.simulator import Simulator
 
-app = Simulator(boot=os.environ.get("RYSTIC_BOOT") or None, scenario=os.environ.get("RYSTIC_SCENARIO") or None)
+app = Simulator(**environment_settings())

@@ -1,5 +1,6 @@
 """A boot document from a file."""
 
+import os
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -25,3 +26,8 @@ def load_boot(path: str | PathLike[str]) -> dict[str, Any]:
     except ValueError as error:
         raise ScriptError(str(file), f"cannot be read: {error}") from error
     return dict(document)
+
+
+def environment_settings() -> dict[str, Any]:
+    """What ``RYSTIC_BOOT`` and ``RYSTIC_SCENARIO`` say, as a simulator's arguments; None where unset or empty."""
+    return {"boot": os.environ.get("RYSTIC_BOOT") or None, "scenario": os.environ.get("RYSTIC_SCENARIO") or None}

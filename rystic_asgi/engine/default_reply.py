@@ -6,19 +6,18 @@ from typing import Final
 
 from rystic_asgi.engine.output_format import made_text, output_schema
 from rystic_asgi.protocol.errors import ApiError
-from rystic_asgi.protocol.tools import ToolChoiceAny, ToolChoiceTool
+from rystic_asgi.protocol.tools import FORCING_CHOICES, ToolChoiceTool
 from rystic_asgi.script.reply import Reply, text_reply
 from rystic_asgi.validation.request import CheckedRequest
 from rystic_asgi.validation.tools import DeclaredTool
 
-_FORCING: Final = (ToolChoiceTool, ToolChoiceAny)
 _NO_IDS: Final[Mapping[str, int]] = {}
 _ONE_CALL: Final[Mapping[str, int]] = {"tool_use": 1}
 
 
 def default_ids(request: CheckedRequest) -> Mapping[str, int]:
     """How many ids of each kind the default reply to ``request`` gives out."""
-    return _ONE_CALL if isinstance(request.body.tool_choice, _FORCING) else _NO_IDS
+    return _ONE_CALL if isinstance(request.body.tool_choice, FORCING_CHOICES) else _NO_IDS
 
 
 def default_reply(request: CheckedRequest, text: str) -> Reply:
@@ -27,7 +26,7 @@ def default_reply(request: CheckedRequest, text: str) -> Reply:
     Raises ApiError where the client runs no tool that fits, or no JSON is found.
     """
     choice = request.body.tool_choice
-    if not isinstance(choice, _FORCING):
+    if not isinstance(choice, FORCING_CHOICES):
         schema = output_schema(request.body)
         return _text_reply(text if schema is None else made_text(schema))
     wanted = choice.name if isinstance(choice, ToolChoiceTool) else None

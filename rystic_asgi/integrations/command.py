@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from rystic_asgi._extras import needed_by
 from rystic_asgi._version import __version__
+from rystic_asgi.asgi.boot_file import environment_settings
 from rystic_asgi.asgi.simulator import Simulator
 from rystic_asgi.script.fault import ScriptError
 
@@ -64,9 +65,7 @@ def _add_script_options(parser: argparse.ArgumentParser) -> None:
 
 def _simulator(options: argparse.Namespace) -> Simulator:
     given: dict[str, Any] = {"boot": options.boot, "scenario": options.scenario}
-    if not any(given.values()):
-        given = {"boot": os.environ.get("RYSTIC_BOOT"), "scenario": os.environ.get("RYSTIC_SCENARIO")}
-    return Simulator(**{key: value or None for key, value in given.items()})
+    return Simulator(**(given if any(given.values()) else environment_settings()))
 
 
 def _serve(options: argparse.Namespace) -> int:

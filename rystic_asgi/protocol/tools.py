@@ -97,3 +97,6 @@ class ToolChoiceNone(Struct, frozen=True, forbid_unknown_fields=True, tag_field=
 
 
 ToolChoice = ToolChoiceAuto | ToolChoiceAny | ToolChoiceTool | ToolChoiceNone
+
+FORCING_CHOICES: Final = (ToolChoiceTool, ToolChoiceAny)
+"""The choices under which the model has to call a tool."""

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from rystic_asgi.protocol.requests import MessagesRequest
-from rystic_asgi.protocol.tools import CustomTool, DefinedTool, ToolChoiceAny, ToolChoiceTool, tool_type
+from rystic_asgi.protocol.tools import FORCING_CHOICES, CustomTool, DefinedTool, ToolChoiceTool, tool_type
 from rystic_asgi.validation.problem import Problem, join
 from rystic_asgi.validation.tool_schemas import schema_fault
 
@@ -72,7 +72,7 @@ def tool_problems(request: MessagesRequest, tools: Sequence[DeclaredTool]) -> It
     if len(set(names)) < len(names):
         yield Problem("tools", "Tool names must be unique.", "tool-names")
     choice = request.tool_choice
-    if isinstance(choice, ToolChoiceTool | ToolChoiceAny) and not tools:
+    if isinstance(choice, FORCING_CHOICES) and not tools:
         yield Problem("", "tool_choice may only be specified while providing tools", "tool-choice")
     if isinstance(choice, ToolChoiceTool) and choice.name not in names:
         yield Problem("", f"Tool '{choice.name}' not found in provided tools", "tool-choice")

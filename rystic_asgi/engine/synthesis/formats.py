@@ -20,6 +20,9 @@ _DATE: Final = r"\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0
 _TIME: Final = r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)"
 _TIME_SPAN: Final = r"T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?"
 _LABEL: Final = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_HOSTNAME: Final = _Format(
+    ("example.com", "www.example.com"), rf"^(?=.{{1,253}}$)(?!.{{0,251}}--){_LABEL}(?:\.{_LABEL})*$"
+)
 _BYTE: Final = r"(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)"
 _IPV4: Final = rf"{_BYTE}(?:\.{_BYTE}){{3}}"
 _HEXES: Final = r"[0-9A-Fa-f]{1,4}"
@@ -45,13 +48,9 @@ FORMATS: Final[dict[str, _Format]] = {
     # https://www.rfc-editor.org/rfc/rfc6531#section-3.3
     "idn-email": _Format(("user@example.com", "user2@example.com"), rf"^[\p{{L}}0-9_+-]+@{_LABEL}(?:\.{_LABEL})+$"),
     # https://www.rfc-editor.org/rfc/rfc1123#section-2.1
-    "hostname": _Format(
-        ("example.com", "www.example.com"), rf"^(?=.{{1,253}}$)(?!.{{0,251}}--){_LABEL}(?:\.{_LABEL})*$"
-    ),
+    "hostname": _HOSTNAME,
     # https://www.rfc-editor.org/rfc/rfc5890#section-2.3.2.3; only its ASCII names
-    "idn-hostname": _Format(
-        ("example.com", "www.example.com"), rf"^(?=.{{1,253}}$)(?!.{{0,251}}--){_LABEL}(?:\.{_LABEL})*$"
-    ),
+    "idn-hostname": _HOSTNAME,
     # https://www.rfc-editor.org/rfc/rfc2673#section-3.2
     "ipv4": _Format(("192.0.2.1", "192.0.2.2"), rf"^{_IPV4}$"),
     # https://www.rfc-editor.org/rfc/rfc4291#section-2.2
