@@ -25,7 +25,7 @@ DIRECT: Final = {"type": "direct"}
 
 def request(**fields: Any) -> CheckedRequest:
     body = {"model": "claude-sonnet-4-5", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}], **fields}
-    return check_request(HEADERS, json.dumps(body).encode(), frozenset())
+    return check_request(HEADERS, HEADERS, json.dumps(body).encode(), frozenset())
 
 
 def turn(reply: Any, **first: int) -> Turn:
@@ -52,7 +52,7 @@ def test_a_text_is_answered_in_the_shape_of_the_api() -> None:
         id=make_id("rystic", "message", 4),
         content=[TEXT],
         stop_reason="end_turn",
-        usage=Usage(input_tokens=6, output_tokens=8),
+        usage=Usage(input_tokens=6, output_tokens=4),
     )
 
 

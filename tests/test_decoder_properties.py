@@ -160,7 +160,7 @@ def broken_texts(draw: st.DrawFn) -> bytes:
 def outcome(headers: dict[bytes, bytes], body: bytes) -> int:
     """The status that a request gets before a reply is looked for."""
     try:
-        check_request(headers, body, frozenset())
+        check_request(headers, headers, body, frozenset())
     except ApiError as error:
         return error.status
     return 200

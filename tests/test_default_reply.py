@@ -18,7 +18,7 @@ SEARCH: Final = {"type": "web_search_20250305", "name": "web_search"}
 
 def request(**fields: Any) -> CheckedRequest:
     body = {"model": "m", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}], **fields}
-    return check_request(HEADERS, json.dumps(body).encode(), frozenset())
+    return check_request(HEADERS, HEADERS, json.dumps(body).encode(), frozenset())
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,16 @@
 import pytest
 
 from rystic_asgi.protocol.errors import ApiError
+from rystic_asgi.state.journal import take_secrets
 from rystic_asgi.validation.headers import RequestHeaders, check_headers
 
 KEY = {b"x-api-key": b"sk-ant-1"}
 VERSION = {b"anthropic-version": b"2023-06-01"}
+
+
+def check(headers: dict[bytes, bytes]) -> RequestHeaders:
+    secrets = take_secrets(headers)
+    return check_headers(headers, secrets)
 
 
 @pytest.mark.parametrize(
@@ -20,7 +26,7 @@ VERSION = {b"anthropic-version": b"2023-06-01"}
     ],
 )
 def test_any_key_is_a_credential(credential: dict[bytes, bytes]) -> None:
-    read = check_headers({**VERSION, **credential})
+    read = check({**VERSION, **credential})
 
     assert read == RequestHeaders("2023-06-01", frozenset())
 
@@ -38,7 +44,7 @@ def test_any_key_is_a_credential(credential: dict[bytes, bytes]) -> None:
 )
 def test_a_request_without_a_credential_is_refused_first(headers: dict[bytes, bytes]) -> None:
     with pytest.raises(ApiError) as refused:
-        check_headers(headers)
+        check(headers)
 
     assert (refused.value.status, refused.value.type) == (401, "authentication_error")
     assert refused.value.message == "x-api-key header is required"
@@ -46,7 +52,7 @@ def test_a_request_without_a_credential_is_refused_first(headers: dict[bytes, by
 
 @pytest.mark.parametrize("version", ["2023-06-01", "2026-10-21"])
 def test_both_versions_are_served(version: str) -> None:
-    read = check_headers({**KEY, b"anthropic-version": version.encode()})
+    read = check({**KEY, b"anthropic-version": version.encode()})
 
     assert read.version == version
 
@@ -77,14 +83,14 @@ def test_both_versions_are_served(version: str) -> None:
 )
 def test_a_version_that_is_not_served_is_refused(headers: dict[bytes, bytes], message: str) -> None:
     with pytest.raises(ApiError) as refused:
-        check_headers({**KEY, **headers})
+        check({**KEY, **headers})
 
     assert (refused.value.status, refused.value.message) == (400, message)
 
 
 @pytest.mark.parametrize("encoding", [b"", b"identity", b" Identity "])
 def test_a_body_that_is_not_encoded_is_read(encoding: bytes) -> None:
-    read = check_headers({**KEY, **VERSION, b"content-encoding": encoding})
+    read = check({**KEY, **VERSION, b"content-encoding": encoding})
 
     assert read.version == "2023-06-01"
 
@@ -92,7 +98,7 @@ def test_a_body_that_is_not_encoded_is_read(encoding: bytes) -> None:
 @pytest.mark.parametrize("encoding", [b"gzip", b"identity, gzip", b"zstd"])
 def test_an_encoded_body_is_refused(encoding: bytes) -> None:
     with pytest.raises(ApiError) as refused:
-        check_headers({**KEY, **VERSION, b"content-encoding": encoding})
+        check({**KEY, **VERSION, b"content-encoding": encoding})
 
     assert (refused.value.status, refused.value.details) == (
         400,
@@ -110,6 +116,6 @@ def test_an_encoded_body_is_refused(encoding: bytes) -> None:
     ],
 )
 def test_betas_are_read_from_a_list(header: bytes, betas: set[str]) -> None:
-    read = check_headers({**KEY, **VERSION, b"anthropic-beta": header})
+    read = check({**KEY, **VERSION, b"anthropic-beta": header})
 
     assert read.betas == betas

@@ -17,6 +17,7 @@ _extras
 protocol
 protocol.ids
 protocol.errors
+protocol.limits
 protocol.models
 protocol.content
 protocol.tools

@@ -24,7 +24,7 @@ def headers(version: str = "2023-06-01", beta: str = "") -> dict[bytes, bytes]:
 def check(
     off: frozenset[str] = frozenset(), version: str = "2023-06-01", beta: str = "", **fields: Any
 ) -> CheckedRequest:
-    return check_request(headers(version, beta), json.dumps({**BASE, **fields}).encode(), off)
+    return check_request(headers(version, beta), headers(version, beta), json.dumps({**BASE, **fields}).encode(), off)
 
 
 def refusal(version: str = "2023-06-01", beta: str = "", **fields: Any) -> str:
@@ -47,14 +47,14 @@ def test_a_request_without_tools_declares_none() -> None:
 
 def test_headers_are_checked_before_the_body() -> None:
     with pytest.raises(ApiError) as refused:
-        check_request({}, b"no JSON", frozenset())
+        check_request({}, {}, b"no JSON", frozenset())
 
     assert refused.value.status == 401
 
 
 def test_a_body_that_is_not_json_is_refused() -> None:
     with pytest.raises(ApiError) as refused:
-        check_request(headers(), b"no JSON", frozenset())
+        check_request(headers(), headers(), b"no JSON", frozenset())
 
     assert refused.value.message == (
         "The request body is not valid JSON: unexpected character: line 1 column 1 (char 0)"
@@ -209,6 +209,6 @@ def test_a_fault_under_a_key_that_stands_twice_is_named() -> None:
     body = b'{"model": 5, ' + json.dumps(BASE).encode()[1:]
 
     with pytest.raises(ApiError) as refused:
-        check_request(headers(), body, frozenset())
+        check_request(headers(), headers(), body, frozenset())
 
     assert refused.value.message == "model: Input should be a valid string"

@@ -10,10 +10,14 @@ from rystic_asgi.engine.composing import compose
 from rystic_asgi.engine.default_reply import default_ids
 from rystic_asgi.engine.taking import Turn, accept, refuse
 from rystic_asgi.protocol.errors import ApiError, error_body
+from rystic_asgi.protocol.limits import rate_limit_headers
 from rystic_asgi.protocol.messages import ResponseMessage
-from rystic_asgi.state.journal import Entry, Received, without_secrets
+from rystic_asgi.state.journal import Entry, Received, take_secrets
 from rystic_asgi.state.store import Store
 from rystic_asgi.validation.request import CheckedRequest, check_request
+
+Secrets = Mapping[bytes, bytes]
+"""Headers that the journal masks, as they were."""
 
 
 class Answer(Struct, frozen=True, gc=False):
@@ -33,26 +37,28 @@ class Operation(NamedTuple):
     method: str
     path: str
     takes: bool
-    answer: "Callable[[Store, Received, Mapping[bytes, bytes]], Answer]"
+    answer: "Callable[[Store, Received, Secrets], Answer]"
 
 
-def answer(store: Store, method: str, path: str, headers: Mapping[bytes, bytes], body: bytes) -> Answer:
+def answer(store: Store, method: str, path: str, headers: dict[bytes, bytes], body: bytes) -> Answer:
     """The answer to any request on the API's side; it stands in the journal, and awaits its ending.
 
-    ``path`` lies below the mount; header names are in lower case, repeated ones joined by commas.
+    ``path`` lies below the mount; header names are in lower case, repeated ones joined by commas. The journal keeps
+    ``headers``: secrets in them are masked.
     """
-    operation = _BY_PATH.get(path)
-    received = Received(operation.name if operation else "unknown", method, path, without_secrets(headers), body)
+    secrets, operation = take_secrets(headers), _BY_PATH.get(path)
     if operation is None:
-        return _refused(store, received, ApiError(status=404))
+        return _refused(store, Received("unknown", method, path, headers, body), ApiError(status=404))
+    received = Received(operation.name, method, path, headers, body)
     if method != operation.method:
         return _refused(store, received, ApiError(status=405, headers={"allow": operation.method}))
-    return operation.answer(store, received, headers)
+    return operation.answer(store, received, secrets)
 
 
-def answer_too_large(store: Store, method: str, path: str, headers: Mapping[bytes, bytes]) -> Answer:
+def answer_too_large(store: Store, method: str, path: str, headers: dict[bytes, bytes]) -> Answer:
     """The answer to a request whose body is over the limit."""
-    return _refused(store, Received("unknown", method, path, without_secrets(headers), b""), ApiError(status=413))
+    take_secrets(headers)
+    return _refused(store, Received("unknown", method, path, headers, b""), ApiError(status=413))
 
 
 def _refused(store: Store, received: Received, error: ApiError) -> Answer:
@@ -60,9 +66,9 @@ def _refused(store: Store, received: Received, error: ApiError) -> Answer:
     return _error_answer(error, turn, entry)
 
 
-def _answer_messages(store: Store, received: Received, headers: Mapping[bytes, bytes]) -> Answer:
+def _answer_messages(store: Store, received: Received, secrets: Secrets) -> Answer:
     try:
-        request = check_request(headers, received.raw_body, store.session().off)
+        request = check_request(received.raw_headers, secrets, received.raw_body, store.session().off)
     except ApiError as error:
         return _refused(store, received, error)
     entry, turn = store.accept(received, accept, default_ids(request))
@@ -81,27 +87,34 @@ _BY_PATH: Final = {operation.path: operation for operation in OPERATIONS}
 
 def _message_answer(request: CheckedRequest, message: ResponseMessage, turn: Turn, entry: Entry) -> Answer:
     body = encode_json(message)
+    request_id = (b"request-id", turn.request_id.encode())
     if request.body.stream is True:
-        return Answer(200, [*_headers(turn), *_STREAM_HEADERS], frames(message), body, entry)
-    return Answer(200, [*_headers(turn), _JSON, (b"content-length", b"%d" % len(body))], [body], body, entry)
+        return Answer(200, [request_id, *_STREAM_HEADERS], frames(message), body, entry)
+    return Answer(200, [request_id, *_MESSAGE_HEADERS, (b"content-length", b"%d" % len(body))], [body], body, entry)
 
 
 def _error_answer(error: ApiError, turn: Turn, entry: Entry) -> Answer:
     body = encode_json(error_body(error, error.headers.get("request-id", turn.request_id)))
     own = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in error.headers.items()]
     named = {name for name, _ in own}
-    usual = (*_headers(turn), _JSON, (b"content-length", b"%d" % len(body)))
+    usual = (
+        (b"request-id", turn.request_id.encode()),
+        _ORGANIZATION,
+        *(_NOTHING_LEFT if error.status == 429 else ()),
+        _JSON,
+        (b"content-length", b"%d" % len(body)),
+    )
     common = [header for header in usual if header[0] not in named]
     return Answer(error.status, [*common, *own], [body], body, entry)
 
 
-def _headers(turn: Turn) -> list[tuple[bytes, bytes]]:
-    return [(b"request-id", turn.request_id.encode()), _ORGANIZATION]
-
-
 _ORGANIZATION: Final = (b"anthropic-organization-id", b"00000000-0000-4000-8000-000000000000")
 _JSON: Final = (b"content-type", b"application/json")
+_MESSAGE_HEADERS: Final = (_ORGANIZATION, *rate_limit_headers(exhausted=False), _JSON)
 _STREAM_HEADERS: Final = (
+    _ORGANIZATION,
+    *rate_limit_headers(exhausted=False),
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-cache"),
 )
+_NOTHING_LEFT: Final = rate_limit_headers(exhausted=True)

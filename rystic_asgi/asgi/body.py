@@ -18,16 +18,17 @@ class ClientLeftError(Exception):
 
 async def read_body(receive: Receive) -> bytes:
     """The whole body. Raises BodyTooLargeError, ClientLeftError."""
-    chunks: list[bytes] = []
-    size, more = 0, True
-    while more:
+    message = await receive()
+    chunk: bytes = message.get("body", b"")
+    if message["type"] == "http.request" and not message.get("more_body", False) and len(chunk) <= MAX_BODY_BYTES:
+        return chunk
+    chunks, size = [chunk], len(chunk)
+    while message["type"] == "http.request" and message.get("more_body", False) and size <= MAX_BODY_BYTES:
         message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientLeftError
-        chunk = message.get("body", b"")
-        more = message.get("more_body", False)
-        chunks.append(chunk)
-        size += len(chunk)
-        if size > MAX_BODY_BYTES:
-            raise BodyTooLargeError
-    return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+        chunks.append(message.get("body", b""))
+        size += len(chunks[-1])
+    if message["type"] == "http.disconnect":
+        raise ClientLeftError
+    if size > MAX_BODY_BYTES:
+        raise BodyTooLargeError
+    return b"".join(chunks)

@@ -14,19 +14,20 @@ from rystic_asgi.protocol.blocks import BLOCKS, Delta
 from rystic_asgi.protocol.messages import DeltaUsage, ResponseMessage
 
 _PING: Final[dict[str, Any]] = {"type": "ping"}
-_STOP: Final[dict[str, Any]] = {"type": "message_stop"}
+MESSAGE_STOP: Final[dict[str, Any]] = {"type": "message_stop"}
 
 
 def stream_events(message: ResponseMessage) -> Iterator[dict[str, Any]]:
     """Every event in order; assembled by an official SDK they give ``message`` again."""
-    yield {"type": "message_start", "message": _start(message)}
+    yield message_start(message)
     for index, block in enumerate(message.content):
-        yield from _block_events(index, block)
-    yield _end(message)
-    yield _STOP
+        yield from block_events(index, block)
+    yield message_delta(message)
+    yield MESSAGE_STOP
 
 
-def _block_events(index: int, block: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def block_events(index: int, block: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The events of the block at ``index`` of the content."""
     deltas = BLOCKS[block["type"]].deltas
     start = {**block, **{delta.key: delta.empty for delta in deltas}}
     yield {"type": "content_block_start", "index": index, "content_block": start}
@@ -38,7 +39,8 @@ def _block_events(index: int, block: dict[str, Any]) -> Iterator[dict[str, Any]]
     yield {"type": "content_block_stop", "index": index}
 
 
-def _start(message: ResponseMessage) -> ResponseMessage:
+def message_start(message: ResponseMessage) -> dict[str, Any]:
+    """The message before its first block."""
     usage = msgspec.structs.replace(
         message.usage,
         output_tokens=min(1, message.usage.output_tokens),
@@ -46,10 +48,12 @@ def _start(message: ResponseMessage) -> ResponseMessage:
         server_tool_use=msgspec.UNSET,
         iterations=msgspec.UNSET,
     )
-    return ResponseMessage(model=message.model, id=message.id, content=[], stop_reason=None, usage=usage)
+    start = ResponseMessage(model=message.model, id=message.id, content=[], stop_reason=None, usage=usage)
+    return {"type": "message_start", "message": start}
 
 
-def _end(message: ResponseMessage) -> dict[str, Any]:
+def message_delta(message: ResponseMessage) -> dict[str, Any]:
+    """How the message ended."""
     usage = message.usage
     delta = {
         "stop_reason": message.stop_reason,

@@ -3,23 +3,43 @@
 Source: https://html.spec.whatwg.org/multipage/server-sent-events.html and recorded streams.
 """
 
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Any, Final
 
 import msgspec
 
-from rystic_asgi.encoding.events import stream_events
+from rystic_asgi.encoding.events import MESSAGE_STOP, block_events, message_delta, message_start
 from rystic_asgi.protocol.messages import ResponseMessage
 
 encode_json: Final = msgspec.json.Encoder().encode
 """Compact JSON in UTF-8. U+2028 and its kind stand as they are: only CR and LF end a line of a stream."""
 
+MAX_KEPT: Final = 4_096
+"""The longest text, in characters, whose frames are kept."""
+_PLAIN: Final = {"type", "text"}
 _PING: Final = b'event: ping\ndata: {"type": "ping"}\n\n'
 
 
 def frames(message: ResponseMessage) -> list[bytes]:
     """Every frame of a streamed message."""
-    return [frame(event) for event in stream_events(message)]
+    found = [frame(message_start(message))]
+    for index, block in enumerate(message.content):
+        found += _block_frames(index, block)
+    found += (frame(message_delta(message)), _STOP)
+    return found
+
+
+def _block_frames(index: int, block: dict[str, Any]) -> Iterable[bytes]:
+    if block.keys() == _PLAIN and len(block["text"]) <= MAX_KEPT:
+        return _text_frames(index, block["text"])
+    return map(frame, block_events(index, block))
+
+
+@lru_cache(maxsize=256)
+def _text_frames(index: int, text: str) -> tuple[bytes, ...]:
+    """Texts come again: the default reply, and every text of a script that is played again after a reset."""
+    return tuple(map(frame, block_events(index, {"type": "text", "text": text})))
 
 
 def frame(event: dict[str, Any]) -> bytes:
@@ -31,3 +51,6 @@ def frame(event: dict[str, Any]) -> bytes:
 @cache
 def _head(kind: str) -> bytes:
     return f"event: {kind}\ndata: ".encode()
+
+
+_STOP: Final = frame(MESSAGE_STOP)

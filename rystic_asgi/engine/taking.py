@@ -44,20 +44,18 @@ def refuse(session: Session) -> tuple[Session, Turn]:
 def accept(session: Session, default_ids: Mapping[str, int]) -> tuple[Session, Turn]:
     """The step of a request that takes the next reply; ``default_ids`` counts the ids of the default reply."""
     baseline, counts, position = session.baseline, session.counts, session.taken
+    number = counts.get("request", 0)
+    after = {**counts, "request": number + 1, "message": counts.get("message", 0) + 1}
     if position < len(baseline.replies):
         reply = baseline.replies[position]
-        after = Session(baseline, session.off, position + 1, _counted(counts, reply.ids))
-        return after, Turn(baseline, counts.get("request", 0), counts, reply, position)
+        _add(reply.ids, after)
+        return Session(baseline, session.off, position + 1, after), Turn(baseline, number, counts, reply, position)
     if baseline.on_empty == "error":
         return refuse(session)
-    after = Session(baseline, session.off, position, _counted(counts, default_ids))
-    return after, Turn(baseline, counts.get("request", 0), counts)
+    _add(default_ids, after)
+    return Session(baseline, session.off, position, after), Turn(baseline, number, counts)
 
 
-def _counted(counts: Mapping[str, int], ids: Mapping[str, int]) -> dict[str, int]:
-    after = dict(counts)
-    after["request"] = counts.get("request", 0) + 1
-    after["message"] = counts.get("message", 0) + 1
+def _add(ids: Mapping[str, int], counts: dict[str, int]) -> None:
     for kind, count in ids.items():
-        after[kind] = counts.get(kind, 0) + count
-    return after
+        counts[kind] = counts.get(kind, 0) + count

@@ -57,7 +57,10 @@ def _before_messages(request: MessagesRequest) -> tuple[int, int]:
 
 def output_tokens(content: list[dict[str, Any]]) -> int:
     """The estimate for a reply: at least 1."""
-    return len(_ENCODE(content)) // CHARACTERS_A_TOKEN + 1
+    characters = 0
+    for block in content:
+        characters += len(block["text"]) if block["type"] == "text" else len(_ENCODE(block))
+    return characters // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * len(content) + 1
 
 
 def _characters(block: ContentBlock | LoneTextBlock) -> int:

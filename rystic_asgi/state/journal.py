@@ -1,7 +1,7 @@
 """The journal: what arrived, which reply it took, what was answered, and how it ended."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
@@ -149,10 +149,10 @@ class Journal:
         return len(self._entries)
 
 
-def without_secrets(headers: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
-    """Headers as the journal keeps them: the value of a secret is masked."""
-    kept = dict(headers)
+def take_secrets(headers: dict[bytes, bytes]) -> dict[bytes, bytes]:
+    """The secrets among ``headers``, which are masked in place: they are as the journal keeps them from then on."""
+    secrets: dict[bytes, bytes] = {}
     for name in SECRET_HEADERS:
-        if name in kept:
-            kept[name] = b"***"
-    return kept
+        if name in headers:
+            secrets[name], headers[name] = headers[name], b"***"
+    return secrets

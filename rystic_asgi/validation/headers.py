@@ -17,12 +17,12 @@ class RequestHeaders(NamedTuple):
     betas: frozenset[str]
 
 
-def check_headers(headers: Mapping[bytes, bytes]) -> RequestHeaders:
-    """Read headers by lower-case name, repeated ones joined by commas.
+def check_headers(headers: Mapping[bytes, bytes], secrets: Mapping[bytes, bytes]) -> RequestHeaders:
+    """Read headers by lower-case name, repeated ones joined by commas; credentials stand in ``secrets``.
 
     Raises ApiError 401 without a credential, 400 for the version or the encoding.
     """
-    if not headers.get(b"x-api-key", b"").strip(b" ,") and not _has_token(headers.get(b"authorization", b"")):
+    if not secrets.get(b"x-api-key", b"").strip(b" ,") and not _has_token(secrets.get(b"authorization", b"")):
         raise ApiError("x-api-key header is required", status=401)
     return _read(
         headers.get(b"anthropic-version", b""),

@@ -24,12 +24,14 @@ class CheckedRequest(Struct, frozen=True, gc=False):
     tools: tuple[DeclaredTool, ...]
 
 
-def check_request(headers: Mapping[bytes, bytes], body: bytes, off: frozenset[str]) -> CheckedRequest:
+def check_request(
+    headers: Mapping[bytes, bytes], secrets: Mapping[bytes, bytes], body: bytes, off: frozenset[str]
+) -> CheckedRequest:
     """The request, or the first fault in the API's order; rules named in ``off`` do not apply.
 
-    Raises ApiError: 401 or 400.
+    ``secrets`` are the headers that prove who asks. Raises ApiError: 401 or 400.
     """
-    read = check_headers(headers)
+    read = check_headers(headers, secrets)
     request = _decode(body)
     for problem in _problems(request, read):
         if problem.rule not in off:

@@ -29,11 +29,11 @@ def test_history(pair: Pair, rounds: int) -> None:
     body = json.dumps(ask(messages=history(rounds), tools=[WEATHER_TOOL])).encode()
     headers = {name.encode(): value.encode() for name, value in API_HEADERS.items()}
     store = MemoryStore()
-    assert answer(store, "POST", "/v1/messages", headers, body).status == 200
+    assert answer(store, "POST", "/v1/messages", {**headers}, body).status == 200
 
     def ours() -> None:
         for _ in range(REPEATS):
-            answer(store, "POST", "/v1/messages", headers, body)
+            answer(store, "POST", "/v1/messages", {**headers}, body)
 
     def floor() -> None:
         for _ in range(REPEATS):
