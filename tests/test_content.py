@@ -1,72 +1,71 @@
 """Content blocks as requests hold them, the table of a reply's blocks, and the message on the wire."""
 
 import json
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 import pytest
 
-from rystic_asgi.protocol.blocks import BLOCKS
+from rystic_asgi.protocol.blocks import BLOCKS as BLOCKS_OF_REPLIES
 from rystic_asgi.protocol.content import ContentBlock
 from rystic_asgi.protocol.messages import DeltaUsage, ResponseMessage, Usage
+from tests.block_samples import BLOCKS, CITATIONS, PDF, PNG, SERVER_CALL
 
-SERVER_CALL: Final = "srvtoolu_01AbC"
-CODE_CALLER: Final = {"type": "code_execution_20260120", "tool_id": SERVER_CALL}
-
-BLOCKS_OF_REQUESTS: Final[list[dict[str, Any]]] = [
-    {"type": "text", "text": "Hi"},
-    {"type": "image", "source": {"type": "url", "url": "https://example.com/a.png"}},
-    {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "a"}, "title": "A"},
-    {"type": "search_result", "source": "a", "title": "A", "content": []},
-    {"type": "thinking", "thinking": "", "signature": "Eq"},
-    {"type": "redacted_thinking", "data": "Eq"},
-    {"type": "tool_use", "id": "call_1", "name": "add", "input": {}},
-    {"type": "tool_result", "tool_use_id": "call_1"},
-    {"type": "server_tool_use", "id": SERVER_CALL, "name": "web_search", "input": {}},
-    {"type": "web_search_tool_result", "tool_use_id": SERVER_CALL, "content": []},
-    {"type": "web_fetch_tool_result", "tool_use_id": SERVER_CALL, "content": {}},
-    {"type": "advisor_tool_result", "tool_use_id": SERVER_CALL, "content": {}},
-    {"type": "code_execution_tool_result", "tool_use_id": SERVER_CALL, "content": {}},
-    {"type": "bash_code_execution_tool_result", "tool_use_id": SERVER_CALL, "content": {}},
-    {"type": "text_editor_code_execution_tool_result", "tool_use_id": SERVER_CALL, "content": {}},
-    {"type": "tool_search_tool_result", "tool_use_id": SERVER_CALL, "content": {}},
-    {"type": "mcp_tool_use", "id": "mcptoolu_1", "name": "add", "input": {}, "server_name": "sums"},
-    {"type": "mcp_tool_result", "tool_use_id": "mcptoolu_1", "is_error": False, "content": "2"},
-    {"type": "mcp_tool_listing", "mcp_server_name": "sums", "tools": []},
-    {"type": "container_upload", "file_id": "file_1"},
-    {"type": "compaction", "content": None},
-    {"type": "fallback", "from": {"model": "a"}, "to": {"model": "b"}, "trigger": {}},
-    {"type": "tool_addition", "tool": {}},
-    {"type": "tool_removal", "tool": {}},
-]
+Json = dict[str, Any]
 
 
-def read(block: dict[str, Any]) -> ContentBlock:
+def read(block: Json) -> ContentBlock:
     found: ContentBlock = msgspec.json.decode(json.dumps(block), type=ContentBlock)
     return found
 
 
-def sent(found: ContentBlock, block: dict[str, Any]) -> dict[str, Any]:
+def sent(found: Any, block: Any) -> Any:
     """What was read of the keys of ``block``."""
-    read_keys = msgspec.to_builtins(found)
-    return {key: read_keys[key] for key in block}
+    if isinstance(block, dict):
+        return {key: sent(found[key], value) for key, value in block.items()}
+    if isinstance(block, list):
+        return [sent(*pair) for pair in zip(found, block, strict=True)]
+    return found
 
 
-def by_type(block: dict[str, Any]) -> str:
-    return str(block["type"])
-
-
-@pytest.mark.parametrize("block", BLOCKS_OF_REQUESTS, ids=by_type)
-def test_a_block_is_read_by_its_type(block: dict[str, Any]) -> None:
-    found = read(block)
+@pytest.mark.parametrize("block", BLOCKS.values(), ids=BLOCKS)
+def test_a_block_is_read_by_its_type(block: Json) -> None:
+    found = msgspec.to_builtins(read(block))
 
     assert sent(found, block) == block
 
 
-@pytest.mark.parametrize("block", BLOCKS_OF_REQUESTS, ids=by_type)
-def test_a_block_is_closed_to_unknown_keys(block: dict[str, Any]) -> None:
+FREE = ("input", "trigger", "input_schema", "definition")
+
+
+def closed_objects(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """The places of the objects in ``value`` that are closed."""
+    if isinstance(value, dict):
+        yield path
+    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, member in members:
+        if key not in FREE:
+            yield from closed_objects(member, (*path, key))
+
+
+CLOSED_OBJECTS = [
+    pytest.param(block, path, id=".".join(map(str, (name, *path))))
+    for name, block in BLOCKS.items()
+    for path in closed_objects(block)
+]
+
+
+@pytest.mark.parametrize(("block", "path"), CLOSED_OBJECTS)
+def test_no_object_of_a_block_takes_another_key(block: Json, path: tuple[str | int, ...]) -> None:
+    block = json.loads(json.dumps(block))
+    place = block
+    for key in path:
+        place = place[key]  # type: ignore[index]  # a path of this very value
+    place["extra"] = 1
+
     with pytest.raises(msgspec.ValidationError, match="Object contains unknown field `extra`"):
-        read({**block, "extra": 1})
+        read(block)
 
 
 @pytest.mark.parametrize(
@@ -78,25 +77,10 @@ def test_a_block_is_closed_to_unknown_keys(block: dict[str, Any]) -> None:
         pytest.param({"type": "tool_result", "tool_use_id": "a", "content": None, "is_error": None}, id="result"),
     ],
 )
-def test_the_nulls_that_clients_send_back_are_read(block: dict[str, Any]) -> None:
-    found = read(block)
+def test_the_nulls_that_clients_send_back_are_read(block: Json) -> None:
+    found = msgspec.to_builtins(read(block))
 
     assert sent(found, block) == block
-
-
-@pytest.mark.parametrize(
-    "caller",
-    [
-        {"type": "direct"},
-        {"type": "code_execution_20250825", "tool_id": SERVER_CALL},
-        {"type": "code_execution_20260120", "tool_id": SERVER_CALL},
-    ],
-    ids=by_type,
-)
-def test_each_caller_of_a_reply_is_read_back(caller: dict[str, Any]) -> None:
-    found = read({"type": "tool_use", "id": "a", "name": "add", "input": {}, "caller": caller})
-
-    assert msgspec.to_builtins(found)["caller"] == caller
 
 
 @pytest.mark.parametrize("id", ["toolu_01A", "call_1", "abc123", "-"])
@@ -104,6 +88,30 @@ def test_a_client_may_name_its_calls_as_it_likes(id: str) -> None:
     found = read({"type": "tool_use", "id": id, "name": "add", "input": {}})
 
     assert msgspec.to_builtins(found)["id"] == id
+
+
+def cited(kind: int, **changes: Any) -> Json:
+    return {"type": "text", "text": "a", "citations": [{**CITATIONS[kind], **changes}]}
+
+
+def result(**content: Any) -> Json:
+    return {"type": "tool_result", "tool_use_id": "a", "content": [content]}
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        pytest.param({"type": "document", "source": PDF, "title": "t" * 500}, id="title"),
+        pytest.param(result(type="tool_reference", tool_name="n" * 256), id="reference"),
+        pytest.param(result(type="browser_state", tabs=[]), id="no-tabs"),
+        pytest.param(cited(0, document_title="t" * 255), id="cited-title"),
+        pytest.param(cited(3, title="t" * 512, url="u" * 2048), id="cited-page"),
+    ],
+)
+def test_a_block_at_its_bounds_is_read(block: Json) -> None:
+    found = msgspec.to_builtins(read(block))
+
+    assert sent(found, block) == block
 
 
 @pytest.mark.parametrize(
@@ -115,62 +123,69 @@ def test_a_client_may_name_its_calls_as_it_likes(id: str) -> None:
         pytest.param({"type": "tool_use", "id": "a", "name": "", "input": {}}, id="empty-name"),
         pytest.param({"type": "tool_use", "id": "a", "name": "n" * 201, "input": {}}, id="long-name"),
         pytest.param({"type": "tool_use", "id": "a", "name": "add", "input": "{}"}, id="input-as-text"),
+        pytest.param({"type": "tool_use", "id": "a", "name": "add", "input": []}, id="input-as-list"),
+        pytest.param({"type": "tool_use", "id": "a", "name": "add", "input": None}, id="input-null"),
         pytest.param({"type": "server_tool_use", "id": "toolu_1", "name": "web_search", "input": {}}, id="server-id"),
-        pytest.param({"type": "document", "source": {}, "title": ""}, id="empty-title"),
-        pytest.param({"type": "document", "source": {}, "title": "t" * 501}, id="long-title"),
-        pytest.param({"type": "document", "source": {}, "context": ""}, id="empty-context"),
+        pytest.param({"type": "server_tool_use", "id": SERVER_CALL, "name": "add", "input": {}}, id="server-tool"),
+        pytest.param({"type": "document", "source": PDF, "title": ""}, id="empty-title"),
+        pytest.param({"type": "document", "source": PDF, "title": "t" * 501}, id="long-title"),
+        pytest.param({"type": "document", "source": PDF, "context": ""}, id="empty-context"),
+        pytest.param({"type": "document", "source": PDF, "citations": {"enabled": None}}, id="citations-unsaid"),
+        pytest.param({"type": "document", "source": PNG}, id="image-in-a-document"),
+        pytest.param({"type": "image", "source": PDF}, id="document-in-an-image"),
+        pytest.param(
+            {"type": "search_result", "source": "s", "title": "A", "content": [], "citations": None},
+            id="search-result-citations-null",
+        ),
+        pytest.param({"type": "mcp_tool_result", "tool_use_id": "a", "content": None}, id="mcp-result-null"),
+        pytest.param({"type": "image", "source": {**PNG, "media_type": "image/bmp"}}, id="media-type"),
+        pytest.param({"type": "compaction", "content": ""}, id="empty-summary"),
+        pytest.param({"type": "fallback", "from": {}, "to": {"model": "b"}}, id="fallback-from-nothing"),
         pytest.param({"type": "text", "text": "a", "cache_control": {"type": "ephemeral", "ttl": "2h"}}, id="ttl"),
+        pytest.param({"type": "text", "text": "a", "cache_control": {"type": "ephemeral", "ttl": None}}, id="ttl-null"),
+        pytest.param({"type": "text", "text": "a", "cache_control": {}}, id="cache-without-type"),
+        pytest.param({"type": "text", "text": "a", "citations": [{"type": "rumour"}]}, id="citation"),
+        pytest.param(cited(0, start_char_index=-1), id="cited-before-the-start"),
+        pytest.param(cited(0, document_title=""), id="cited-without-title"),
+        pytest.param(cited(1, start_page_number=0), id="cited-page"),
+        pytest.param(cited(3, url=""), id="cited-nowhere"),
         pytest.param(
             {"type": "thinking", "thinking": "a", "signature": "b", "cache_control": None}, id="cached-thought"
         ),
+        pytest.param(result(type="tool_reference", tool_name="a b"), id="reference"),
+        pytest.param(result(type="thinking", thinking="a", signature="b"), id="thought-in-a-result"),
+        pytest.param(result(type="browser_state", tabs=[], state_changes=[]), id="no-changes"),
         pytest.param(
-            {"type": "tool_result", "tool_use_id": "a", "content": [{"type": "tool_reference", "tool_name": "a b"}]},
-            id="reference",
+            {"type": "web_search_tool_result", "tool_use_id": SERVER_CALL, "content": "a"}, id="search-result-as-text"
         ),
         pytest.param(
-            {"type": "tool_result", "tool_use_id": "a", "content": [{"type": "thinking", "thinking": "a"}]},
-            id="thought-in-a-result",
+            {
+                "type": "tool_removal",
+                "tool": {"type": "tool_definition", "definition": {"name": "add", "input_schema": {}}},
+            },
+            id="removed-by-definition",
         ),
     ],
 )
-def test_a_block_out_of_its_bounds_is_not_read(block: dict[str, Any]) -> None:
+def test_a_block_out_of_its_bounds_is_not_read(block: Json) -> None:
     with pytest.raises(msgspec.ValidationError):
         read(block)
 
 
-@pytest.mark.parametrize(
-    "block",
-    [
-        {"type": "text", "text": "a"},
-        {"type": "image", "source": {}},
-        {"type": "search_result", "source": "a", "title": "A", "content": []},
-        {"type": "document", "source": {}},
-        {"type": "tool_reference", "tool_name": "n" * 256},
-        {"type": "browser_state", "tabs": []},
-    ],
-    ids=by_type,
-)
-def test_a_result_may_hold_the_block(block: dict[str, Any]) -> None:
-    found = read({"type": "tool_result", "tool_use_id": "a", "content": [block]})
-
-    content = msgspec.to_builtins(found)["content"][0]
-    assert {key: content[key] for key in block} == block
-
-
-@pytest.mark.parametrize("tag", BLOCKS)
+@pytest.mark.parametrize("tag", BLOCKS_OF_REPLIES)
 def test_a_block_of_a_reply_may_come_back_as_input(tag: str) -> None:
-    row = BLOCKS[tag]
-    samples: dict[type, Any] = {str: "a", dict: {}}
-    block = {key: samples[kind] for key, kind in (row.required | row.optional).items()}
+    row = BLOCKS_OF_REPLIES[tag]
+    samples = [block for block in BLOCKS.values() if block["type"] == tag]
 
-    found = read({"type": tag, **block, **row.filled})
+    found = [msgspec.to_builtins(read({**row.filled, **block})) for block in samples]
 
-    assert msgspec.to_builtins(found)["type"] == tag
+    assert found
+    assert {*row.required, *row.optional, *row.filled} <= {key for block in found for key in block}
 
 
-@pytest.mark.parametrize("tag", BLOCKS)
+@pytest.mark.parametrize("tag", BLOCKS_OF_REPLIES)
 def test_what_is_streamed_or_filled_in_is_a_key_of_the_block(tag: str) -> None:
-    row = BLOCKS[tag]
+    row = BLOCKS_OF_REPLIES[tag]
 
     assert {delta.key for delta in row.deltas} | row.filled.keys() <= row.required.keys() | row.optional.keys()
 

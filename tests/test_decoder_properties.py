@@ -1,12 +1,11 @@
 """Properties of the request's check, of streams and of cuts, over generated values."""
 
 import json
-import re
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rystic_asgi.encoding.cuts import cut
@@ -14,61 +13,42 @@ from rystic_asgi.encoding.events import stream_events
 from rystic_asgi.encoding.frames import frames
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.messages import ResponseMessage, Usage
-from rystic_asgi.protocol.requests import MessagesRequest
-from rystic_asgi.validation.explain import first_problem
-from rystic_asgi.validation.problem import Problem
+from rystic_asgi.protocol.requests import NESTED_CONDITIONS, MessagesRequest
+from rystic_asgi.validation.explain import every_problem, first_problem
+from rystic_asgi.validation.extra_inputs import extra_input_problems, message_extra_problems
+from rystic_asgi.validation.headers import RequestHeaders
 from rystic_asgi.validation.request import check_request
+from rystic_asgi.validation.rules import DEFAULT_OFF, rule_names
 from rystic_asgi.validation.tools import read_tools
+from tests.block_samples import BLOCKS
 
 Json = Any
 Path = tuple[str | int, ...]
 
 HEADERS: Final = {b"x-api-key": b"k", b"anthropic-version": b"2023-06-01"}
-SERVER_CALL: Final = "srvtoolu_01AbC"
 CACHE: Final = {"type": "ephemeral", "ttl": "5m"}
 
-BLOCKS: Final[list[Json]] = [
-    {"type": "text", "text": "Hi", "citations": None, "cache_control": CACHE},
-    {"type": "image", "source": {"type": "url", "url": "https://example.com/a.png"}},
-    {"type": "document", "source": {}, "title": "A", "context": "b", "citations": {"enabled": True}},
-    {"type": "search_result", "source": "a", "title": "A", "content": [{"type": "text", "text": "a"}]},
-    {"type": "thinking", "thinking": "", "signature": "Eq"},
-    {"type": "redacted_thinking", "data": "Eq"},
-    {"type": "tool_use", "id": "call_1", "name": "add", "input": {"a": 1}, "caller": {"type": "direct"}},
-    {
-        "type": "tool_use",
-        "id": "call_1",
-        "name": "add",
-        "input": {},
-        "caller": {"type": "code_execution_20260120", "tool_id": SERVER_CALL},
-    },
-    {"type": "tool_result", "tool_use_id": "call_1", "content": "2", "is_error": False},
-    {
-        "type": "tool_result",
-        "tool_use_id": "call_1",
-        "content": [{"type": "text", "text": "a"}, {"type": "tool_reference", "tool_name": "add"}],
-    },
-    {"type": "server_tool_use", "id": SERVER_CALL, "name": "web_search", "input": {}, "caller": None},
-    {"type": "web_search_tool_result", "tool_use_id": SERVER_CALL, "content": []},
-    {"type": "code_execution_tool_result", "tool_use_id": SERVER_CALL, "content": {}},
-    {"type": "mcp_tool_use", "id": "mcptoolu_1", "name": "add", "input": {}, "server_name": "sums"},
-    {"type": "mcp_tool_result", "tool_use_id": "mcptoolu_1", "content": [{"type": "text", "text": "a"}]},
-    {"type": "mcp_tool_listing", "mcp_server_name": "sums", "tools": [{}]},
-    {"type": "compaction", "content": None, "tool_changes": []},
-    {"type": "fallback", "from": {"model": "a"}, "to": {"model": "b"}, "trigger": 1},
-    {"type": "tool_addition", "tool": {}},
-]
 TOOLS: Final[list[Json]] = [
     {"name": "add", "input_schema": {"type": "object"}, "type": "custom", "cache_control": CACHE},
     {"name": "sub", "input_schema": {"type": "object"}, "input_examples": [{}], "allowed_callers": ["direct"]},
     {"name": "bash", "type": "bash_20250124"},
     {"type": "mcp_toolset", "mcp_server_name": "sums"},
 ]
+EDITS: Final[list[Json]] = [
+    {"type": "clear_tool_uses_20250919", "trigger": {"type": "tool_uses", "value": 1}, "clear_tool_inputs": ["add"]},
+    {"type": "clear_tool_uses_20250919", "keep": {"type": "tool_uses", "value": 0}, "clear_tool_inputs": True},
+    {"type": "clear_thinking_20251015", "keep": "all"},
+    {"type": "clear_thinking_20251015", "keep": {"type": "thinking_turns", "value": 1}},
+    {"type": "compact_20260112", "trigger": {"type": "input_tokens", "value": 50_000}},
+]
 FIELDS: Final[dict[str, list[Json]]] = {
     "tool_choice": [{"type": "auto"}, {"type": "tool", "name": "add", "disable_parallel_tool_use": True}],
     "system": ["Be brief", [{"type": "text", "text": "Be brief", "cache_control": None}], []],
-    "thinking": [{"type": "enabled", "budget_tokens": 1024}, {"type": "adaptive", "display": "omitted"}],
-    "output_config": [{"effort": "low", "format": {"type": "json_schema", "schema": {}}}],
+    "thinking": [{"type": "enabled", "budget_tokens": 1024}, {"type": "adaptive", "display": "updates"}],
+    "output_config": [
+        {"effort": "low", "format": {"type": "json_schema", "schema": {}}},
+        {"task_budget": {"type": "tokens", "total": 20_000, "remaining": None}},
+    ],
     "cache_control": [CACHE, None],
     "metadata": [{"user_id": "a"}, {"user_id": None}],
     "stop_sequences": [["a"], None],
@@ -76,10 +56,17 @@ FIELDS: Final[dict[str, list[Json]]] = {
     "service_tier": ["auto"],
     "top_k": [3],
     "stream": [True],
-    "container": ["container_1", {"id": "container_1"}],
-    "fallbacks": ["default", [{"model": "a"}]],
-    "mcp_servers": [[{"url": "https://example.com"}]],
+    "container": ["container_1", {"id": "container_1", "skills": [{"type": "custom", "skill_id": "a"}]}],
+    "fallbacks": ["default", [{"model": "a", "thinking": {"type": "disabled"}, "output_config": None}]],
+    "mcp_servers": [[{"type": "url", "url": "https://example.com", "name": "sums"}]],
     "speed": ["fast"],
+    "context_management": [{"edits": EDITS}, None],
+    "fallback_credit_token": ["a", {"token": "a"}],
+    "thread": [{"type": "create"}, {"type": "continue", "previous_message_id": "msg_1"}],
+    "diagnostics": [{"previous_message_id": None}],
+    "compaction": [{"type": "summarize"}],
+    "billing_policy": [{"type": "billing_policy", "bill_to": "self"}],
+    "output_format": [{"type": "json_schema", "schema": {}}],
 }
 """Values that fit, by optional field."""
 
@@ -95,7 +82,7 @@ def copied(value: Json) -> Json:
 
 
 def messages() -> st.SearchStrategy[Json]:
-    content = st.just("Hi") | st.lists(st.sampled_from(BLOCKS), max_size=3)
+    content = st.just("Hi") | st.lists(st.sampled_from(list(BLOCKS.values())), max_size=3)
     fields = {"role": st.sampled_from(["user", "assistant", "system"]), "content": content}
     extra = {"clear_at": st.just("never"), "output_config": st.just({"effort": "low"})}
     return st.lists(st.fixed_dictionaries(fields, optional=extra), max_size=3)
@@ -160,7 +147,7 @@ def broken_texts(draw: st.DrawFn) -> bytes:
 def outcome(headers: dict[bytes, bytes], body: bytes) -> int:
     """The status that a request gets before a reply is looked for."""
     try:
-        check_request(headers, headers, body, frozenset())
+        check_request(headers, headers, body, DEFAULT_OFF)
     except ApiError as error:
         return error.status
     return 200
@@ -199,23 +186,47 @@ def decodes(body: bytes) -> bool:
     return True
 
 
-LONE_TYPE: Final = re.compile(
-    r"(?:.*\.)?(?:cache_control|system\.\d+|(?:search_result|mcp_tool_result)\.content\.\d+)\.type"
-)
-
-
-def is_missing_lone_type(problem: Problem | None) -> bool:
-    """A Struct that stands alone, not in a union, is decoded without its tag; the walk asks for it."""
-    return problem is not None and problem.message == "Field required" and bool(LONE_TYPE.fullmatch(problem.path))
-
-
 @given(body=mutated_bodies())
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=500)
 def test_a_body_decodes_if_and_only_if_no_fault_is_found_in_it(body: Json) -> None:
-    problem = first_problem(body, MessagesRequest)
-    assume(not is_missing_lone_type(problem))
+    problem = first_problem(body, MessagesRequest, off=rule_names())
 
     assert decodes(json.dumps(body).encode()) == (problem is None), problem
+
+
+@given(block=st.sampled_from(list(BLOCKS.values())), data=st.data())
+@settings(deadline=None, max_examples=500)
+def test_a_block_decodes_if_and_only_if_no_fault_is_found_in_it(block: Json, data: st.DataObject) -> None:
+    body = {"model": "m", "max_tokens": 5, "messages": [{"role": "user", "content": [copied(block)]}]}
+    *way, last = data.draw(st.sampled_from(paths(body["messages"])))
+    place: Any = body["messages"]
+    for key in way:
+        place = place[key]
+    place[last] = copied(data.draw(st.sampled_from(ODD_VALUES)))
+
+    problem = first_problem(body, MessagesRequest, off=rule_names())
+
+    assert decodes(json.dumps(body).encode()) == (problem is None), problem
+
+
+@given(
+    body=valid_bodies(),
+    version=st.sampled_from(["2023-06-01", "2026-10-21"]),
+    betas=st.sets(st.sampled_from([row.betas[0] for row in NESTED_CONDITIONS])),
+)
+@settings(deadline=None, max_examples=200)
+def test_what_headers_do_not_bring_is_the_same_before_and_after_decoding(
+    body: Json, version: str, betas: set[str]
+) -> None:
+    body.pop("tools", None)
+    headers = RequestHeaders(version, frozenset(betas))
+    request = msgspec.json.decode(json.dumps(body), type=MessagesRequest)
+
+    decoded = [*extra_input_problems(request, headers)]
+    for number, message in enumerate(request.messages):
+        decoded += message_extra_problems(message, number, headers)
+
+    assert sorted(map(str, every_problem(body, MessagesRequest, headers))) == sorted(map(str, decoded))
 
 
 def replies() -> st.SearchStrategy[list[dict[str, Any]]]:

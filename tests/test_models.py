@@ -1,8 +1,10 @@
 """The names of models: aliases are resolved, all others are echoed."""
 
+from typing import get_args
+
 import pytest
 
-from rystic_asgi.protocol.models import MODEL_ALIASES, resolve_model
+from rystic_asgi.protocol.models import MODELS, find_model, may_think_unasked, resolve_model
 
 
 @pytest.mark.parametrize(
@@ -30,4 +32,27 @@ def test_any_other_name_is_echoed(name: str) -> None:
 
 
 def test_an_id_is_no_alias_of_something_else() -> None:
-    assert [row.id for row in MODEL_ALIASES if resolve_model(row.id) != row.id] == []
+    assert [row.id for row in MODELS if resolve_model(row.id) != row.id] == []
+
+
+def test_a_model_is_found_by_its_alias_and_by_its_id() -> None:
+    model = find_model("claude-sonnet-4-5")
+
+    assert model is not None
+    assert find_model("claude-sonnet-4-5-20250929") == model
+    assert find_model("my-model") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [("claude-opus-5", True), ("claude-sonnet-4-5", False), ("my-model", True)]
+)
+def test_a_model_may_think_unasked(name: str, expected: bool) -> None:
+    assert may_think_unasked(name) is expected
+
+
+def test_the_sdk_knows_each_model_by_its_name() -> None:
+    from anthropic.types import model_param
+
+    (literal,) = (part for part in get_args(model_param.ModelParam) if get_args(part))
+
+    assert {row.alias for row in MODELS} <= set(get_args(literal))

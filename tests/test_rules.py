@@ -3,15 +3,26 @@
 import pytest
 
 from rystic_asgi.validation.problem import Problem, join
-from rystic_asgi.validation.rules import RULES, rule_names, switched_off
+from rystic_asgi.validation.rules import CAPABILITY_RULES, MODEL_CAPABILITIES, RULES, rule_names, switched_off
 
 
-def test_every_rule_of_the_table_may_be_switched() -> None:
-    assert rule_names() == {rule.name for rule in RULES}
+def test_every_rule_and_group_of_the_table_may_be_switched() -> None:
+    assert rule_names() == {rule.name for rule in RULES} | {MODEL_CAPABILITIES}
 
 
 def test_no_rule_stands_twice() -> None:
-    assert len(rule_names()) == len(RULES)
+    assert len({rule.name for rule in RULES}) == len(RULES)
+
+
+def test_a_group_is_switched_with_all_its_rules() -> None:
+    assert not CAPABILITY_RULES & switched_off({MODEL_CAPABILITIES: True})
+
+
+@pytest.mark.parametrize(
+    "switches", [{"prefill": False, MODEL_CAPABILITIES: True}, {MODEL_CAPABILITIES: True, "prefill": False}]
+)
+def test_the_name_of_a_rule_wins_over_that_of_its_group(switches: dict[str, bool]) -> None:
+    assert CAPABILITY_RULES & switched_off(switches) == {"prefill"}
 
 
 def test_the_rules_of_the_table_are_off_as_it_says() -> None:

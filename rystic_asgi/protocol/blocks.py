@@ -21,7 +21,7 @@ class BlockRow(NamedTuple):
     """A block type: keys a script may give, keys filled in where absent, the kind of its id, its deltas in order."""
 
     tag: str
-    required: dict[str, type]
+    required: dict[str, type | tuple[type, ...]]
     optional: dict[str, type]
     filled: dict[str, Any]
     id_kind: str | None
@@ -46,6 +46,17 @@ BLOCKS: Final[dict[str, BlockRow]] = {
             {"caller": {"type": "direct"}},
             "tool_use",
             (_INPUT,),
+        ),
+        BlockRow(
+            "server_tool_use", {"name": str}, {"id": str, "input": dict}, {"input": {}}, "server_tool_use", (_INPUT,)
+        ),
+        BlockRow(
+            "web_search_tool_result",
+            {"tool_use_id": str, "content": (list, dict)},
+            {"caller": dict},
+            {"caller": {"type": "direct"}},
+            None,
+            (),
         ),
     )
 }

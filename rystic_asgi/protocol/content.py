@@ -1,99 +1,81 @@
-"""Content blocks as a request may hold them, closed to unknown keys.
+"""Content blocks as a message may hold them: what is shown, thinking, calls and results of tools, marks of the API.
 
-Source of names, types and nulls: anthropic 2.14.0, types/*_block_param.py and types/beta/*; of bounds: the
-published OpenAPI document. Replies come back as input, so every block of a reply is here too.
+Replies come back as input, so every block of a reply is here too. Sources: see ``protocol.closed``.
 """
 
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, UnsetType, field
 
-CLIENT_ID = r"^[a-zA-Z0-9_-]+\Z"
-SERVER_ID = r"^srvtoolu_[a-zA-Z0-9_]+\Z"
+from rystic_asgi.protocol.closed import CLIENT_ID, SERVER_ID, CacheControl, Cached, ClientId, Closed, Member, ServerId
+from rystic_asgi.protocol.documents import (
+    Base64ImageSource,
+    DocumentBlock,
+    ImageBlock,
+    LoneTextBlock,
+    SearchResultBlock,
+    TextBlock,
+    ToolReferenceBlock,
+)
+from rystic_asgi.protocol.server_results import (
+    AdvisorToolResultBlock,
+    BashCodeExecutionToolResultBlock,
+    Caller,
+    CodeExecutionToolResultBlock,
+    TextEditorCodeExecutionToolResultBlock,
+    ToolSearchToolResultBlock,
+    WebFetchToolResultBlock,
+    WebSearchToolResultBlock,
+)
 
-ClientId = Annotated[str, Meta(pattern=CLIENT_ID)]
-ServerId = Annotated[str, Meta(pattern=SERVER_ID)]
-
-
-class _Closed(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    pass
-
-
-class _Block(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="type"):
-    pass
-
-
-class CacheControl(_Closed, frozen=True):
-    type: Literal["ephemeral"]
-    ttl: Literal["5m", "1h"] | None = None
-
-
-class _Cached(_Block, frozen=True):
-    cache_control: CacheControl | None = None
-
-
-class DirectCaller(_Closed, frozen=True, tag_field="type", tag="direct"):
-    pass
-
-
-class CodeExecutionCaller20250825(_Closed, frozen=True, tag_field="type", tag="code_execution_20250825"):
-    tool_id: str
-
-
-class CodeExecutionCaller20260120(_Closed, frozen=True, tag_field="type", tag="code_execution_20260120"):
-    tool_id: str
-
-
-Caller = DirectCaller | CodeExecutionCaller20250825 | CodeExecutionCaller20260120 | None
-
-
-class CitationsConfig(_Closed, frozen=True):
-    enabled: bool | None = None
-
-
-class TextBlock(_Cached, frozen=True, tag="text", kw_only=True):
-    text: str
-    citations: list[Any] | None = None
-
-
-class LoneTextBlock(_Closed, frozen=True, kw_only=True):
-    """A text block where no other kind may stand: ``type`` is a field, as only a union asks for its tag."""
-
-    type: Literal["text"]
-    text: str
-    citations: list[Any] | None = None
-    cache_control: CacheControl | None = None
-
-
-class ImageBlock(_Cached, frozen=True, tag="image", kw_only=True):
-    source: dict[str, Any]
-    transformations: dict[str, Any] | None = None
+__all__ = [
+    "CLIENT_ID",
+    "SERVER_ID",
+    "AdvisorToolResultBlock",
+    "Base64ImageSource",
+    "BashCodeExecutionToolResultBlock",
+    "BrowserStateBlock",
+    "CacheControl",
+    "CodeExecutionToolResultBlock",
+    "CompactionBlock",
+    "ContainerUploadBlock",
+    "ContentBlock",
+    "DocumentBlock",
+    "FallbackBlock",
+    "ImageBlock",
+    "LoneTextBlock",
+    "McpToolListingBlock",
+    "McpToolResultBlock",
+    "McpToolUseBlock",
+    "RedactedThinkingBlock",
+    "SearchResultBlock",
+    "ServerToolUseBlock",
+    "TextBlock",
+    "TextEditorCodeExecutionToolResultBlock",
+    "ThinkingBlock",
+    "ToolAdditionBlock",
+    "ToolDefinition",
+    "ToolReferenceBlock",
+    "ToolRemovalBlock",
+    "ToolResultBlock",
+    "ToolResultContent",
+    "ToolSearchToolResultBlock",
+    "ToolUseBlock",
+    "WebFetchToolResultBlock",
+    "WebSearchToolResultBlock",
+]
 
 
-class DocumentBlock(_Cached, frozen=True, tag="document", kw_only=True):
-    source: dict[str, Any]
-    citations: CitationsConfig | None = None
-    context: Annotated[str, Meta(min_length=1)] | None = None
-    title: Annotated[str, Meta(min_length=1, max_length=500)] | None = None
-
-
-class SearchResultBlock(_Cached, frozen=True, tag="search_result", kw_only=True):
-    content: list[LoneTextBlock]
-    source: str
-    title: str
-    citations: CitationsConfig | None = None
-
-
-class ThinkingBlock(_Block, frozen=True, tag="thinking"):
+class ThinkingBlock(Member, frozen=True, tag="thinking"):
     signature: str
     thinking: str
 
 
-class RedactedThinkingBlock(_Block, frozen=True, tag="redacted_thinking"):
+class RedactedThinkingBlock(Member, frozen=True, tag="redacted_thinking"):
     data: str
 
 
-class ToolUseBlock(_Cached, frozen=True, tag="tool_use", kw_only=True):
+class ToolUseBlock(Cached, frozen=True, tag="tool_use", kw_only=True):
     id: ClientId
     name: Annotated[str, Meta(min_length=1, max_length=200)]
     input: dict[str, Any]
@@ -101,109 +83,139 @@ class ToolUseBlock(_Cached, frozen=True, tag="tool_use", kw_only=True):
     toolset_name: str | None = None
 
 
-class ToolReferenceBlock(_Cached, frozen=True, tag="tool_reference", kw_only=True):
-    tool_name: Annotated[str, Meta(pattern=r"^[a-zA-Z0-9_-]{1,256}\Z")]
+class BrowserTab(Closed, frozen=True):
+    tab_id: str
+    title: str
+    url: str
+    active: bool | UnsetType = UNSET
 
 
-class BrowserStateBlock(_Cached, frozen=True, tag="browser_state", kw_only=True):
-    tabs: list[dict[str, Any]]
-    state_changes: list[dict[str, Any]] | None = None
+class TabOpened(Member, frozen=True, tag="tab_opened"):
+    tab_id: str
+
+
+class DownloadStarted(Member, frozen=True, tag="download_started"):
+    download_id: str
+    url: str
+
+
+class DownloadCompleted(Member, frozen=True, tag="download_completed"):
+    download_id: str
+    url: str
+    path: str | None = None
+    size_bytes: int | None = None
+
+
+class DownloadFailed(Member, frozen=True, tag="download_failed"):
+    download_id: str
+    url: str
+    error: str | None = None
+
+
+StateChange = TabOpened | DownloadStarted | DownloadCompleted | DownloadFailed
+
+
+class BrowserStateBlock(Cached, frozen=True, tag="browser_state", kw_only=True):
+    tabs: list[BrowserTab]
+    state_changes: Annotated[list[StateChange], Meta(min_length=1)] | None = None
 
 
 ToolResultContent = TextBlock | ImageBlock | SearchResultBlock | DocumentBlock | ToolReferenceBlock | BrowserStateBlock
 
 
-class ToolResultBlock(_Cached, frozen=True, tag="tool_result", kw_only=True):
+class ToolResultBlock(Cached, frozen=True, tag="tool_result", kw_only=True):
     tool_use_id: ClientId
     content: str | list[ToolResultContent] | None = None
     is_error: bool | None = None
     toolset_name: str | None = None
 
 
-class ServerToolUseBlock(_Cached, frozen=True, tag="server_tool_use", kw_only=True):
+class ServerToolUseBlock(Cached, frozen=True, tag="server_tool_use", kw_only=True):
     id: ServerId
-    name: str
+    name: Literal[
+        "web_search",
+        "web_fetch",
+        "code_execution",
+        "bash_code_execution",
+        "text_editor_code_execution",
+        "tool_search_tool_regex",
+        "tool_search_tool_bm25",
+        "advisor",
+    ]
     input: dict[str, Any]
     caller: Caller = None
 
 
-class _ServerResult(_Cached, frozen=True, kw_only=True):
-    tool_use_id: ServerId
-    content: dict[str, Any]
-    caller: Caller = None
-
-
-class WebSearchToolResultBlock(_Cached, frozen=True, tag="web_search_tool_result", kw_only=True):
-    tool_use_id: ServerId
-    content: Any
-    caller: Caller = None
-
-
-class WebFetchToolResultBlock(_ServerResult, frozen=True, tag="web_fetch_tool_result"):
-    pass
-
-
-class AdvisorToolResultBlock(_ServerResult, frozen=True, tag="advisor_tool_result"):
-    pass
-
-
-class CodeExecutionToolResultBlock(_ServerResult, frozen=True, tag="code_execution_tool_result"):
-    pass
-
-
-class BashCodeExecutionToolResultBlock(_ServerResult, frozen=True, tag="bash_code_execution_tool_result"):
-    pass
-
-
-class TextEditorCodeExecutionToolResultBlock(_ServerResult, frozen=True, tag="text_editor_code_execution_tool_result"):
-    pass
-
-
-class ToolSearchToolResultBlock(_ServerResult, frozen=True, tag="tool_search_tool_result"):
-    pass
-
-
-class McpToolUseBlock(_Cached, frozen=True, tag="mcp_tool_use", kw_only=True):
+class McpToolUseBlock(Cached, frozen=True, tag="mcp_tool_use", kw_only=True):
     id: ClientId
     name: str
     input: dict[str, Any]
     server_name: str
 
 
-class McpToolResultBlock(_Cached, frozen=True, tag="mcp_tool_result", kw_only=True):
+class McpToolResultBlock(Cached, frozen=True, tag="mcp_tool_result", kw_only=True):
     tool_use_id: ClientId
-    content: str | list[LoneTextBlock] | None = None
-    is_error: bool | None = None
+    content: str | list[LoneTextBlock] | UnsetType = UNSET
+    is_error: bool | UnsetType = UNSET
 
 
-class McpToolListingBlock(_Block, frozen=True, tag="mcp_tool_listing"):
+class McpTool(Closed, frozen=True):
+    name: str
+    input_schema: dict[str, Any]
+    description: str | None = None
+
+
+class McpToolListingBlock(Member, frozen=True, tag="mcp_tool_listing"):
     mcp_server_name: str
-    tools: list[dict[str, Any]]
+    tools: list[McpTool]
 
 
-class ContainerUploadBlock(_Cached, frozen=True, tag="container_upload", kw_only=True):
+class ContainerUploadBlock(Cached, frozen=True, tag="container_upload", kw_only=True):
     file_id: str
 
 
-class CompactionBlock(_Cached, frozen=True, tag="compaction", kw_only=True):
-    content: str | None = None
+class ToolReference(Member, frozen=True, tag="tool_reference"):
+    name: str
+
+
+class McpToolReference(Member, frozen=True, tag="mcp_tool_reference"):
+    name: str
+    server_name: str
+
+
+class McpToolsetReference(Member, frozen=True, tag="mcp_toolset_reference"):
+    server_name: str
+
+
+class ToolDefinition(Member, frozen=True, tag="tool_definition"):
+    definition: dict[str, Any]
+
+
+class ToolAdditionBlock(Cached, frozen=True, tag="tool_addition", kw_only=True):
+    tool: ToolReference | McpToolReference | McpToolsetReference | ToolDefinition
+
+
+class ToolRemovalBlock(Cached, frozen=True, tag="tool_removal", kw_only=True):
+    tool: ToolReference | McpToolReference | McpToolsetReference
+
+
+class CompactionBlock(Cached, frozen=True, tag="compaction", kw_only=True):
+    content: Annotated[str, Meta(min_length=1)] | None = None
     encrypted_content: str | None = None
     signature: str | None = None
-    tool_changes: list[dict[str, Any]] | None = None
+    tool_changes: list[ToolAdditionBlock | ToolRemovalBlock] | None = None
 
 
-class FallbackBlock(_Block, frozen=True, tag="fallback", kw_only=True):
-    origin: dict[str, Any] = field(name="from")
-    to: dict[str, Any]
-    trigger: Any = None
+class FallbackModel(Closed, frozen=True):
+    model: Annotated[str, Meta(min_length=1)]
 
 
-class ToolAdditionBlock(_Cached, frozen=True, tag="tool_addition", kw_only=True):
-    tool: dict[str, Any]
+class FallbackBlock(Member, frozen=True, tag="fallback", kw_only=True):
+    """``trigger`` is what the reply had, and is not read."""
 
-
-class ToolRemovalBlock(_Cached, frozen=True, tag="tool_removal", kw_only=True):
-    tool: dict[str, Any]
+    origin: FallbackModel = field(name="from")
+    to: FallbackModel
+    trigger: dict[str, Any] | None = None
 
 
 ContentBlock = (

@@ -19,6 +19,7 @@ ID_SHAPES: Final[dict[str, IdShape]] = {
     "request": IdShape("req_011C", 20, "https://platform.claude.com/docs/en/api/errors#request-id"),
     "message": IdShape("msg_01", 22, "https://platform.claude.com/docs/en/api/messages"),
     "tool_use": IdShape("toolu_01", 22, _CAPTURES),
+    "server_tool_use": IdShape("srvtoolu_01", 22, _CAPTURES),
 }
 
 _BASE58: Final = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"

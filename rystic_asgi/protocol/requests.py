@@ -1,65 +1,84 @@
-"""The body of ``POST /v1/messages``.
+"""The bodies of ``POST /v1/messages`` and ``POST /v1/messages/count_tokens``, and what brings their fields.
 
 Fields stand in the order in which the API checks them, measured on version 2023-06-01; an optional field that may
-not be null has the default ``UNSET``.
-Source of names and types: anthropic 2.14.0, types/message_create_params.py and types/beta/message_create_params.py.
+not be null has the default ``UNSET``. Sources: see ``protocol.closed``.
 """
 
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType, structs
 
-from rystic_asgi.protocol.content import CacheControl, ContentBlock, LoneTextBlock
+from rystic_asgi.protocol.closed import Closed
+from rystic_asgi.protocol.content import (
+    CacheControl,
+    ContentBlock,
+    LoneTextBlock,
+    ToolAdditionBlock,
+    ToolDefinition,
+    ToolRemovalBlock,
+)
+from rystic_asgi.protocol.parameters import (
+    BillingPolicy,
+    Compaction,
+    Container,
+    ContextManagement,
+    Diagnostics,
+    Effort,
+    Fallback,
+    FallbackCreditToken,
+    JsonOutputFormat,
+    McpServer,
+    Metadata,
+    ModelName,
+    OutputConfig,
+    Speed,
+    Thinking,
+    ThinkingAdaptive,
+    ThinkingBetweenTools,
+    ThinkingDisabled,
+    ThinkingEnabled,
+    ThreadContinue,
+    ThreadCreate,
+)
 from rystic_asgi.protocol.tools import ToolChoice
 
+__all__ = [
+    "FIELD_CONDITIONS",
+    "NESTED_CONDITIONS",
+    "CountTokensRequest",
+    "FieldCondition",
+    "InferenceGeo",
+    "Message",
+    "MessagesRequest",
+    "NestedCondition",
+    "OutputConfig",
+    "Thinking",
+    "ThinkingAdaptive",
+    "ThinkingBetweenTools",
+    "ThinkingDisabled",
+    "ThinkingEnabled",
+]
 
-class Message(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """One entry of ``messages``."""
+InferenceGeo = Literal["global", "us"]
+
+
+class MessageOutputConfig(Closed, frozen=True):
+    effort: Effort | None = None
+
+
+class Message(Closed, frozen=True):
+    """One entry of ``messages``; without ``content`` it only directs."""
 
     role: Literal["user", "assistant", "system"]
     content: str | list[ContentBlock] | UnsetType = UNSET
     clear_at: Literal["next_user_message", "never"] | None = None
-    output_config: dict[str, Any] | None = None
+    output_config: MessageOutputConfig | None = None
 
 
-class Metadata(Struct, frozen=True, forbid_unknown_fields=True):
-    user_id: Annotated[str, Meta(max_length=512)] | None = None
-
-
-class OutputConfig(Struct, frozen=True, forbid_unknown_fields=True):
-    effort: Literal["low", "medium", "high", "xhigh", "max"] | None = None
-    format: dict[str, Any] | None = None
-    task_budget: dict[str, Any] | None = None
-
-
-class ThinkingEnabled(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="enabled"):
-    budget_tokens: Annotated[int, Meta(ge=1024)]
-    display: Literal["summarized", "omitted", "updates"] | None = None
-    block_binding: dict[str, Any] | None = None
-
-
-class ThinkingAdaptive(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="adaptive"):
-    display: Literal["summarized", "omitted", "updates"] | None = None
-    block_binding: dict[str, Any] | None = None
-
-
-class ThinkingDisabled(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="disabled"):
-    pass
-
-
-class ThinkingBetweenTools(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", tag="between_tools"):
-    pass
-
-
-InferenceGeo = Literal["global", "us"]
-
-Thinking = ThinkingEnabled | ThinkingAdaptive | ThinkingDisabled | ThinkingBetweenTools
-
-
-class MessagesRequest(Struct, frozen=True, gc=False, forbid_unknown_fields=True, kw_only=True):
+class MessagesRequest(Closed, frozen=True, kw_only=True):
     """A request for a message. Tools stay bytes: each is read by its own type."""
 
-    model: Annotated[str, Meta(min_length=1)]
+    model: ModelName
     tool_choice: ToolChoice | UnsetType = UNSET
     tools: list[Raw] | UnsetType = UNSET
     messages: Annotated[list[Message], Meta(max_length=100_000)]
@@ -75,19 +94,43 @@ class MessagesRequest(Struct, frozen=True, gc=False, forbid_unknown_fields=True,
     top_k: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
     top_p: Annotated[float, Meta(ge=0, le=1)] | UnsetType = UNSET
     stream: bool | UnsetType = UNSET
-    container: str | dict[str, Any] | None = None
+    container: str | Container | None = None
     inference_geo: InferenceGeo | None = None
-    diagnostics: dict[str, Any] | None = None
-    speed: Literal["standard", "fast"] | None = None
-    user_profile_id: str | UnsetType = UNSET
-    billing_policy: dict[str, Any] | None = None
-    compaction: dict[str, Any] | None = None
-    context_management: dict[str, Any] | None = None
-    fallback_credit_token: str | dict[str, Any] | None = None
-    fallbacks: Literal["default"] | list[dict[str, Any]] | None = None
-    mcp_servers: Annotated[list[dict[str, Any]], Meta(max_length=20)] | UnsetType = UNSET
-    output_format: dict[str, Any] | None = None
-    thread: dict[str, Any] | None = None
+    diagnostics: Diagnostics | None = None
+    speed: Speed | None = None
+    user_profile_id: str | None = None
+    billing_policy: BillingPolicy | None = None
+    compaction: Compaction | None = None
+    context_management: ContextManagement | None = None
+    fallback_credit_token: str | FallbackCreditToken | None = None
+    fallbacks: Literal["default"] | Annotated[list[Fallback], Meta(max_length=3)] | None = None
+    mcp_servers: Annotated[list[McpServer], Meta(max_length=20)] | UnsetType = UNSET
+    output_format: JsonOutputFormat | None = None
+    thread: ThreadCreate | ThreadContinue | None = None
+
+
+class CountTokensRequest(Closed, frozen=True, kw_only=True):
+    """A request for the count of a prompt's tokens. Source: anthropic 2.14.0, types/message_count_tokens_params.py."""
+
+    model: ModelName
+    tool_choice: ToolChoice | UnsetType = UNSET
+    tools: list[Raw] | UnsetType = UNSET
+    messages: Annotated[list[Message], Meta(max_length=100_000)]
+    system: str | list[LoneTextBlock] | UnsetType = UNSET
+    thinking: Thinking | UnsetType = UNSET
+    output_config: OutputConfig | UnsetType = UNSET
+    cache_control: CacheControl | None = None
+    speed: Speed | None = None
+    billing_policy: BillingPolicy | None = None
+    compaction: Compaction | None = None
+    context_management: ContextManagement | None = None
+    mcp_servers: Annotated[list[McpServer], Meta(max_length=20)] | UnsetType = UNSET
+    output_format: JsonOutputFormat | None = None
+
+    def as_messages_request(self) -> MessagesRequest:
+        """The request that would be sent next, with the fewest ``max_tokens`` that no rule minds."""
+        budget = self.thinking.budget_tokens if isinstance(self.thinking, ThinkingEnabled) else 0
+        return MessagesRequest(max_tokens=budget + 1, **structs.asdict(self))
 
 
 class FieldCondition(NamedTuple):
@@ -102,11 +145,13 @@ class FieldCondition(NamedTuple):
 _VERSIONING = "https://platform.claude.com/docs/en/api/versioning"
 _BETA = "anthropic 2.14.0, types/beta/message_create_params.py"
 _CLIENTS = "requests of LiteLLM and of the Python SDK 0.75"
+_OPENAPI = "the published OpenAPI document, August 2026"
 
 FIELD_CONDITIONS: Final[tuple[FieldCondition, ...]] = (
     FieldCondition("temperature", ("2023-06-01",), (), _VERSIONING),
     FieldCondition("top_k", ("2023-06-01",), (), _VERSIONING),
     FieldCondition("top_p", ("2023-06-01",), (), _VERSIONING),
+    FieldCondition("user_profile_id", (), ("user-profiles",), _OPENAPI),
     FieldCondition("billing_policy", (), ("user-profiles",), _BETA),
     FieldCondition("compaction", (), ("compact-2026-09-04",), _BETA),
     FieldCondition("context_management", (), ("context-management", "compact-"), _BETA),
@@ -115,4 +160,54 @@ FIELD_CONDITIONS: Final[tuple[FieldCondition, ...]] = (
     FieldCondition("mcp_servers", (), ("mcp-client",), _BETA),
     FieldCondition("output_format", (), ("structured-outputs",), _CLIENTS),
     FieldCondition("thread", (), ("message-threads",), _BETA),
+)
+
+
+class NestedCondition(NamedTuple):
+    """A field of an object, one value of it, or (without ``field``) a member of a union, that a beta brings.
+
+    Betas are named by their beginning.
+    """
+
+    struct: type[Struct]
+    field: str
+    value: Any
+    betas: tuple[str, ...]
+    source: str
+
+
+_SDK = "anthropic 2.14.0, types/"
+_DISPLAY = ("thinking-display-updates",)
+_BINDING = ("thinking-binding-controls",)
+_TOOL_CHANGES = ("mid-conversation-tool-changes",)
+
+NESTED_CONDITIONS: Final[tuple[NestedCondition, ...]] = (
+    NestedCondition(
+        Message,
+        "clear_at",
+        None,
+        ("mid-conversation-system-clear-at",),
+        _SDK + "beta/beta_system_message_param.py",
+    ),
+    NestedCondition(
+        Message,
+        "output_config",
+        None,
+        ("mid-conversation-output-config",),
+        _SDK + "beta/beta_system_message_output_config_param.py",
+    ),
+    NestedCondition(
+        ThinkingEnabled, "block_binding", None, _BINDING, _SDK + "beta/beta_thinking_config_enabled_param.py"
+    ),
+    NestedCondition(
+        ThinkingAdaptive, "block_binding", None, _BINDING, _SDK + "beta/beta_thinking_config_adaptive_param.py"
+    ),
+    NestedCondition(ThinkingEnabled, "display", "updates", _DISPLAY, _SDK + "thinking_config_enabled_param.py"),
+    NestedCondition(ThinkingAdaptive, "display", "updates", _DISPLAY, _SDK + "thinking_config_adaptive_param.py"),
+    NestedCondition(OutputConfig, "task_budget", None, ("task-budgets",), _SDK + "output_config_param.py"),
+    NestedCondition(ToolAdditionBlock, "", None, _TOOL_CHANGES, _SDK + "system_message_param.py"),
+    NestedCondition(ToolRemovalBlock, "", None, _TOOL_CHANGES, _SDK + "system_message_param.py"),
+    NestedCondition(
+        ToolDefinition, "", None, ("inline-tools",), _SDK + "beta/beta_request_tool_addition_block_param.py"
+    ),
 )

@@ -1,13 +1,17 @@
 """The rules for request headers: a credential, a version, a known encoding."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.messages import VERSIONS
+from rystic_asgi.validation.content_encoding import ENCODINGS
 
 _VERSION_DOCS: Final = "https://platform.claude.com/docs/en/api/versioning"
+
+BROWSER_ACCESS: Final = b"anthropic-dangerous-direct-browser-access"
+"""The header by which a page says that it knows what it does with its key."""
 
 
 class RequestHeaders(NamedTuple):
@@ -22,13 +26,34 @@ def check_headers(headers: Mapping[bytes, bytes], secrets: Mapping[bytes, bytes]
 
     Raises ApiError 401 without a credential, 400 for the version or the encoding.
     """
-    if not secrets.get(b"x-api-key", b"").strip(b" ,") and not _has_token(secrets.get(b"authorization", b"")):
+    if not secrets.get(b"x-api-key", b"").strip(b" ,") and not _token(secrets.get(b"authorization", b"")):
         raise ApiError("x-api-key header is required", status=401)
     return _read(
         headers.get(b"anthropic-version", b""),
         headers.get(b"content-encoding", b""),
         headers.get(b"anthropic-beta", b""),
     )
+
+
+def check_browser_access(headers: Mapping[bytes, bytes]) -> None:
+    """Raise ApiError 401 for a request of a page that does not ask for browser access.
+
+    Source: https://github.com/open-pencil/open-pencil/issues/436, which compares the answers with and without it.
+    """
+    if b"origin" in headers and headers.get(BROWSER_ACCESS, b"").strip().lower() != b"true":
+        raise ApiError(f"CORS requests must set '{BROWSER_ACCESS.decode()}' header", status=401)
+
+
+def check_credential(secrets: Mapping[bytes, bytes], keys: Collection[str]) -> None:
+    """Raise ApiError 401 unless the credential is one of ``keys``; of two, the API reads ``x-api-key``.
+
+    One that is missing is left to ``check_headers``.
+    Source: https://github.com/openclaw/openclaw/issues/54350 for what is said of a bearer token.
+    """
+    key = secrets.get(b"x-api-key", b"").strip(b" ,")
+    credential = key or _token(secrets.get(b"authorization", b""))
+    if credential and credential.decode("latin-1") not in keys:
+        raise ApiError("invalid x-api-key" if key else "Invalid bearer token", status=401)
 
 
 @lru_cache(maxsize=256)
@@ -38,7 +63,7 @@ def _read(version: bytes, encoding: bytes, betas: bytes) -> RequestHeaders:
         raise ApiError("anthropic-version: header is required")
     if name not in VERSIONS:
         raise ApiError(f"anthropic-version: {name!r} is not a valid version; see {_VERSION_DOCS}")
-    if encoding.strip().lower() not in (b"", b"identity"):
+    if read_encoding(encoding) not in ("", *ENCODINGS):
         raise ApiError(
             "content-encoding: the request body's encoding is not supported",
             details={"error_code": "request_body_encoding_unsupported"},
@@ -46,6 +71,12 @@ def _read(version: bytes, encoding: bytes, betas: bytes) -> RequestHeaders:
     return RequestHeaders(name, frozenset(filter(None, map(str.strip, betas.decode("latin-1").split(",")))))
 
 
-def _has_token(authorization: bytes) -> bool:
+def read_encoding(header: bytes) -> str:
+    """The name that ``content-encoding`` gives, empty where the body is as it is."""
+    name = header.decode("latin-1").strip().lower()
+    return "" if name == "identity" else name
+
+
+def _token(authorization: bytes) -> bytes:
     scheme, _, token = authorization.strip().partition(b" ")
-    return scheme.lower() == b"bearer" and bool(token.strip())
+    return token.strip() if scheme.lower() == b"bearer" else b""

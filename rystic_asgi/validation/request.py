@@ -1,20 +1,30 @@
-"""The check of ``POST /v1/messages``: headers, then the body's fields, then the rules across them."""
+"""The check of a request for a message or for a count: headers, then the body's fields, then the rules across them."""
 
 from collections.abc import Iterator, Mapping
-from operator import attrgetter
 from typing import Final, NoReturn
 
 import msgspec
 from msgspec import UNSET, Struct
 
+from rystic_asgi.protocol.betas import KNOWN_BETAS
 from rystic_asgi.protocol.errors import ApiError
-from rystic_asgi.protocol.requests import FIELD_CONDITIONS, FieldCondition, MessagesRequest
-from rystic_asgi.validation.conversation import conversation_problems
+from rystic_asgi.protocol.requests import CountTokensRequest, MessagesRequest
+from rystic_asgi.validation.capabilities import capability_problems
+from rystic_asgi.validation.conversation.breakpoints import Breakpoints
+from rystic_asgi.validation.conversation.passback import Recall, nothing_issued, passback_problems
+from rystic_asgi.validation.conversation.reading import conversation_problems
+from rystic_asgi.validation.conversation.thinking import thinking_problems
+from rystic_asgi.validation.declared_tools import DeclaredTool, declared_names, read_tools
+from rystic_asgi.validation.extra_inputs import extra_input_problems
 from rystic_asgi.validation.headers import RequestHeaders, check_headers
+from rystic_asgi.validation.parameters import parameter_problems
 from rystic_asgi.validation.problem import Problem
-from rystic_asgi.validation.tools import DeclaredTool, read_tools, tool_problems
+from rystic_asgi.validation.rules import CAPABILITY_RULES, DEFAULT_OFF, RANKS
+from rystic_asgi.validation.system_prompt import system_prompt_problems
+from rystic_asgi.validation.tools import tool_problems
 
 _DECODER: Final = msgspec.json.Decoder(MessagesRequest)
+_COUNT_DECODER: Final = msgspec.json.Decoder(CountTokensRequest)
 
 
 class CheckedRequest(Struct, frozen=True, gc=False):
@@ -25,66 +35,119 @@ class CheckedRequest(Struct, frozen=True, gc=False):
 
 
 def check_request(
-    headers: Mapping[bytes, bytes], secrets: Mapping[bytes, bytes], body: bytes, off: frozenset[str]
+    headers: Mapping[bytes, bytes],
+    secrets: Mapping[bytes, bytes],
+    body: bytes,
+    off: frozenset[str],
+    recall: Recall = nothing_issued,
 ) -> CheckedRequest:
     """The request, or the first fault in the API's order; rules named in ``off`` do not apply.
 
-    ``secrets`` are the headers that prove who asks. Raises ApiError: 401 or 400.
+    ``secrets`` are the headers that prove who asks; ``recall`` knows the thinking that was issued.
+    Raises ApiError: 401, 404 or 400.
     """
     read = check_headers(headers, secrets)
-    request = _decode(body)
-    for problem in _problems(request, read):
-        if problem.rule not in off:
-            _refuse(problem)
-    return request
-
-
-def _decode(body: bytes) -> CheckedRequest:
     try:
         request = _DECODER.decode(body)
         tools = () if request.tools is UNSET else read_tools(request.tools)
     except (msgspec.DecodeError, RecursionError):
-        from rystic_asgi.validation.explain import explain_body
-
-        _refuse(explain_body(body))
-    return CheckedRequest(request, tools)
+        _explain(body, MessagesRequest, read, off)
+    return _checked(CheckedRequest(request, tools), read, off, recall)
 
 
-def _problems(request: CheckedRequest, headers: RequestHeaders) -> Iterator[Problem]:
-    """Faults across fields, in the order in which the API reports them."""
-    body = request.body
-    if _CONDITIONAL(body) != _NONE_GIVEN:
-        yield from _conditional_field_problems(body, headers)
-    if request.tools or body.tool_choice is not UNSET:
-        yield from tool_problems(body, request.tools)
-    yield from conversation_problems(body.messages)
-    if body.stop_sequences and any(map(_is_blank, body.stop_sequences)):
-        yield Problem("stop_sequences", "each stop sequence must contain non-whitespace", "stop-sequences")
+def check_count_tokens(
+    headers: Mapping[bytes, bytes],
+    secrets: Mapping[bytes, bytes],
+    body: bytes,
+    off: frozenset[str],
+    recall: Recall = nothing_issued,
+) -> CheckedRequest:
+    """Like ``check_request``, for a count of tokens; the request is the one that would be sent next."""
+    read = check_headers(headers, secrets)
+    try:
+        request = _COUNT_DECODER.decode(body).as_messages_request()
+        tools = () if request.tools is UNSET else read_tools(request.tools)
+    except (msgspec.DecodeError, RecursionError):
+        _explain(body, CountTokensRequest, read, off)
+    return _checked(CheckedRequest(request, tools), read, off, recall)
 
 
-def _conditional_field_problems(body: MessagesRequest, headers: RequestHeaders) -> Iterator[Problem]:
-    for condition, value in zip(FIELD_CONDITIONS, _CONDITIONAL(body), strict=True):
-        if value is not None and value is not UNSET and not _brought(condition, headers):
-            yield Problem(condition.field, "Extra inputs are not permitted")
-    if body.thread is not None:
-        yield Problem("thread", "message threads are not supported for this request", "thread")
+def _checked(request: CheckedRequest, headers: RequestHeaders, off: frozenset[str], recall: Recall) -> CheckedRequest:
+    if (off is DEFAULT_OFF or off >= _OF_ANY_REQUEST) and _is_plain_question(request.body):
+        return request
+    problems = [problem for problem in _problems(request, headers, off, recall) if problem.rule not in off]
+    if problems:
+        refuse(min(problems, key=_rank))
+    return request
 
 
-def _is_blank(sequence: str) -> bool:
-    return not sequence or sequence.isspace()
+def _explain(body: bytes, struct: type[Struct], headers: RequestHeaders, off: frozenset[str]) -> NoReturn:
+    from rystic_asgi.validation.explain import explain_body
+
+    refuse(explain_body(body, struct, headers, off))
 
 
-def _brought(condition: FieldCondition, headers: RequestHeaders) -> bool:
-    return headers.version in condition.versions or any(beta.startswith(condition.betas) for beta in headers.betas)
+_OF_ANY_REQUEST: Final = CAPABILITY_RULES | {"unknown-beta"}
+"""Rules that concern also a request with nothing special in it; all are off by default."""
 
 
-_CONDITIONAL: Final = attrgetter(*(condition.field for condition in FIELD_CONDITIONS))
-_NONE_GIVEN: Final = _CONDITIONAL(MessagesRequest(model="", messages=[], max_tokens=0))
+def _is_plain_question(request: MessagesRequest) -> bool:
+    """The commonest request asks one thing and sets nothing else: nothing in it can contradict anything."""
+    model, messages, max_tokens, stream = request.model, request.messages, request.max_tokens, request.stream
+    if len(messages) != 1 or max_tokens == 0:
+        return False
+    message = messages[0]
+    content = message.content
+    if not isinstance(content, str) or message.role != "user" or not content or content.isspace():
+        return False
+    if message.output_config is not None or message.clear_at is not None:
+        return False
+    return request == MessagesRequest(model=model, messages=messages, max_tokens=max_tokens, stream=stream)
 
 
-_DETAILS: Final = {"thread": {"error_code": "thread_unsupported_request", "unsupported": []}}
-"""Codes that select a subclass of the SDK's error. Source: anthropic 2.14.0, _error_classes.py."""
+def _problems(
+    request: CheckedRequest, headers: RequestHeaders, off: frozenset[str], recall: Recall
+) -> Iterator[Problem]:
+    """Every fault across fields."""
+    body, declared, breakpoints = request.body, declared_names(request.tools), Breakpoints()
+    yield from _beta_problems(headers)
+    yield from extra_input_problems(body, headers)
+    yield from tool_problems(body, request.tools, headers)
+    for index, tool in enumerate(request.tools):
+        if tool.cache_control is not None:
+            breakpoints.mark(f"tools.{index}", tool.cache_control)
+    if isinstance(body.system, list):
+        yield from system_prompt_problems(body.system, breakpoints)
+    yield from conversation_problems(body, breakpoints, declared, headers)
+    yield from breakpoints.problems(body.cache_control)
+    yield from thinking_problems(body, recall)
+    yield from passback_problems(body, recall)
+    yield from parameter_problems(body, headers, declared)
+    if not off.issuperset(CAPABILITY_RULES):
+        yield from capability_problems(body)
 
 
-def _refuse(problem: Problem) -> NoReturn:
-    raise ApiError(str(problem), details=_DETAILS.get(problem.rule))
+def _beta_problems(headers: RequestHeaders) -> Iterator[Problem]:
+    unknown = sorted(headers.betas - KNOWN_BETAS)
+    if unknown:
+        yield Problem("", _UNKNOWN_BETA.format(values=", ".join(f"`{name}`" for name in unknown)), "unknown-beta")
+
+
+_UNKNOWN_BETA: Final = (
+    "Unexpected value(s) {values} for the `anthropic-beta` header. "
+    "Please consult our documentation at platform.claude.com/docs or try again without the header."
+)
+"""Source: https://platform.claude.com/docs/en/api/beta-headers"""
+
+
+def _rank(problem: Problem) -> int:
+    return RANKS.get(problem.rule, -1)
+
+
+def refuse(problem: Problem) -> NoReturn:
+    """Raise the error that tells of ``problem``."""
+    raise ApiError(str(problem), status=_STATUSES.get(problem.rule, 400), details=problem.details)
+
+
+_STATUSES: Final = {"unknown-model": 404}
+"""Source: https://platform.claude.com/docs/en/api/errors; any other fault is a 400."""

@@ -1,99 +1,109 @@
-"""The tools that a request declares: each read once by its own type, and the rules for them."""
+"""The rules for the tools of a request and for the choice among them."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Any, Final
 
-import msgspec
-from msgspec import Raw, Struct
+from msgspec import UNSET
 
 from rystic_asgi.protocol.requests import MessagesRequest
-from rystic_asgi.protocol.tools import FORCING_CHOICES, CustomTool, DefinedTool, ToolChoiceTool, tool_type
+from rystic_asgi.protocol.tools import FORCING_CHOICES, ToolChoiceTool
+from rystic_asgi.protocol.toolsets import McpToolset
+from rystic_asgi.validation.declared_tools import MAX_CACHED_BYTES, DeclaredTool, read_tool, read_tools
+from rystic_asgi.validation.headers import RequestHeaders
+from rystic_asgi.validation.mcp_servers import mcp_problems
 from rystic_asgi.validation.problem import Problem, join
-from rystic_asgi.validation.tool_schemas import schema_fault
+from rystic_asgi.validation.strict_schemas import limit_faults, strict_cost, strict_fault
+from rystic_asgi.validation.tool_faults import unoffered_type
 
-_UNIONS: Final = ("oneOf", "allOf", "anyOf")
-_TOOL_USE_DOCS: Final = "https://platform.claude.com/docs/en/agents-and-tools/tool-use/overview"
+__all__ = ["MAX_CACHED_BYTES", "DeclaredTool", "read_tool", "read_tools", "tool_problems"]
 
-
-MAX_CACHED_BYTES: Final = 64 * 1024
-"""A larger tool is read anew for each request, so that what is kept of tools has a bound."""
-
-
-class DeclaredTool(Struct, frozen=True):
-    """A tool of a request: its name, whether the client runs it, the schema that its calls meet."""
-
-    name: str
-    client_runs: bool
-    input_schema: dict[str, Any]
-    problem: Problem | None = None
+_ALL_DEFERRED: Final = "At least one tool must have defer_loading=false. All tools cannot be deferred."
+_INDIRECT: Final = "its allowed_callers leave out 'direct'"
+"""Source: .../tool-use/programmatic-tool-calling in the docs; the words are of the project's making."""
 
 
-class _Typed(Struct):
-    type: str | None = None
+def tool_problems(
+    request: MessagesRequest, tools: Sequence[DeclaredTool], headers: RequestHeaders | None = None
+) -> Iterator[Problem]:
+    """Faults of the tools, of what they are together, and of the choice among them.
 
-
-def read_tool(source: bytes) -> DeclaredTool:
-    """The tool that these bytes of a request declare. Raises msgspec.DecodeError where they do not fit its type."""
-    return _read(source) if len(source) > MAX_CACHED_BYTES else _read_once(source)
-
-
-def _read(source: bytes) -> DeclaredTool:
-    kind = msgspec.json.decode(source, type=_Typed).type
-    if kind is None or kind == "custom":
-        return _read_custom_tool(source)
-    tool = msgspec.json.decode(source, type=DefinedTool)
-    family = tool_type(tool.type)
-    client_runs = family is not None and family.client_runs
-    return DeclaredTool(tool.name or tool.type, client_runs, family.input_schema if family else {})
-
-
-_read_once: Final = lru_cache(maxsize=512)(_read)
-
-
-def _read_custom_tool(source: bytes) -> DeclaredTool:
-    tool = msgspec.json.decode(source, type=CustomTool)
-    schema = msgspec.json.decode(tool.input_schema)
-    problem = _schema_problem(schema)
-    return DeclaredTool(tool.name, True, schema if isinstance(schema, dict) else {}, problem)
-
-
-def read_tools(sources: Sequence[Raw]) -> tuple[DeclaredTool, ...]:
-    """Every declared tool in order. Raises msgspec.DecodeError."""
-    return tuple(read_tool(bytes(source)) for source in sources)
-
-
-def tool_problems(request: MessagesRequest, tools: Sequence[DeclaredTool]) -> Iterator[Problem]:
-    """Faults of the tools and of the choice among them."""
-    names = [tool.name for tool in tools]
+    Without ``headers`` every type of tool counts as brought.
+    """
     for index, tool in enumerate(tools):
-        if tool.problem is not None:
-            yield tool.problem._replace(path=join("tools", index, "custom", tool.problem.path))
-    if len(set(names)) < len(names):
-        yield Problem("tools", "Tool names must be unique.", "tool-names")
+        if tool.row.betas:
+            yield from unoffered_type(tool.row, f"tools.{index}", headers)
+        for problem in tool.problems:
+            yield problem._replace(path=join("tools", index, problem.path))
+    yield from _limit_problems(request, tools)
+    yield from _name_problems(tools)
+    yield from _choice_problems(request, tools)
+    yield from _deferral_problems(tools)
+    if request.mcp_servers or any(tool.is_toolset for tool in tools):
+        yield from mcp_problems(request.mcp_servers or (), tools, headers.betas if headers else ())
+
+
+def _limit_problems(request: MessagesRequest, tools: Sequence[DeclaredTool]) -> Iterator[Problem]:
+    strict = [tool for tool in tools if tool.is_strict]
+    schema = _format_schema(request)
+    if not strict and schema is None:
+        return
+    costs = [tool.strict_cost for tool in strict if tool.strict_cost is not None]
+    if schema is not None and strict_fault(schema) is None:
+        costs.append(strict_cost(schema))
+    yield from (Problem("", fault, "strict-schema") for fault in limit_faults(len(strict), costs))
+
+
+def _format_schema(request: MessagesRequest) -> dict[str, Any] | None:
+    wanted = None if request.output_config is UNSET else request.output_config.format
+    wanted = wanted or request.output_format
+    return None if wanted is None else wanted.schema
+
+
+def _name_problems(tools: Sequence[DeclaredTool]) -> Iterator[Problem]:
+    """The tools of MCP servers have names of their own. https://github.com/anthropics/claude-code/issues/10687"""
+    if len({tool.name for tool in tools}) == len(tools):
+        return
+    places: dict[str, int] = {}
+    for index, tool in enumerate(tools):
+        first = index if isinstance(tool.definition, McpToolset) else places.setdefault(tool.name, index)
+        if first != index:
+            hint = f"tools.{first} and tools.{index} are both named '{tool.name}'"
+            yield Problem("tools", "Tool names must be unique.", "tool-names", hint)
+
+
+def _choice_problems(request: MessagesRequest, tools: Sequence[DeclaredTool]) -> Iterator[Problem]:
     choice = request.tool_choice
-    if isinstance(choice, FORCING_CHOICES) and not tools:
+    if not isinstance(choice, FORCING_CHOICES) or request.mcp_servers or request.thread is not None:
+        return
+    if not tools:
         yield Problem("", "tool_choice may only be specified while providing tools", "tool-choice")
-    if isinstance(choice, ToolChoiceTool) and choice.name not in names:
-        yield Problem("", f"Tool '{choice.name}' not found in provided tools", "tool-choice")
+    if not isinstance(choice, ToolChoiceTool):
+        return
+    tool = next((tool for tool in tools if _may_be_forced(tool, choice.name)), None)
+    if tool is None:
+        yield Problem("", f"Tool '{choice.name}' not found in provided tools", "tool-choice", _declared(tools))
+    elif tool.is_indirect:
+        yield Problem("tool_choice", f"Tool '{tool.name}' is not called directly", "tool-choice", _INDIRECT)
 
 
-def _schema_problem(schema: Any) -> Problem | None:
-    if not isinstance(schema, dict):
-        return Problem("input_schema", "Input should be an object", "input-schema")
-    if "type" not in schema:
-        return Problem("input_schema.type", "Field required", "input-schema")
-    if schema["type"] != "object":
-        return Problem("input_schema.type", "Input should be 'object'", "input-schema")
-    if any(key in schema for key in _UNIONS):
-        message = "input_schema does not support oneOf, allOf, or anyOf at the top level"
-        return Problem("input_schema", message, "input-schema")
-    fault = schema_fault(schema)
-    if fault is None:
-        return None
-    return Problem(
-        "input_schema",
-        "JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12)."
-        f" Learn more about tool use at {_TOOL_USE_DOCS}. At {fault.path or 'the root'}: {fault.message}",
-        "input-schema",
-    )
+def _may_be_forced(tool: DeclaredTool, name: str) -> bool:
+    return tool.name == name and not tool.is_toolset
+
+
+def _declared(tools: Sequence[DeclaredTool]) -> str:
+    names = [tool.name for tool in tools if not tool.is_toolset]
+    return f"tools that may be forced: {', '.join(names) or 'none'}"
+
+
+def _deferral_problems(tools: Sequence[DeclaredTool]) -> Iterator[Problem]:
+    """Sources: .../tool-use/tool-search-tool in the docs, and https://github.com/anthropics/claude-code/issues/30920."""
+    deferred = [tool for tool in tools if tool.is_deferred]
+    if deferred and len(deferred) == len(tools):
+        yield Problem("", _ALL_DEFERRED, "tool-search")
+    for tool in deferred:
+        if tool.cache_control is not None:
+            message = (
+                f"Tool '{tool.name}' cannot have both defer_loading=true and cache_control set. "
+                "Tools with defer_loading cannot use prompt caching."
+            )
+            yield Problem("", message, "tool-search")

@@ -1,0 +1,87 @@
+"""The rules for images: their type, size and number. Only the beginning of an image is decoded.
+
+Sources: https://platform.claude.com/docs/en/build-with-claude/vision, and for the words of each message
+https://github.com/earendil-works/pi/issues/424 and https://github.com/anthropics/claude-code/issues/52220.
+"""
+
+import binascii
+from typing import Final, NamedTuple
+
+from rystic_asgi.validation.image_headers import Size, media_type_of, size_of
+from rystic_asgi.validation.problem import Problem
+
+MAX_BYTES: Final = 5 * 1024 * 1024
+"""The longest image, in characters of base64."""
+MAX_IMAGES: Final = 600
+MANY: Final = 20
+MAX_SIDE: Final = 8000
+MAX_SIDE_OF_MANY: Final = 2000
+
+_HEAD: Final = 256 * 1024
+"""How much of the base64 is decoded at most: a JPEG holds its size behind its metadata."""
+
+_TOO_LARGE: Final = f"image exceeds 5 MB maximum: {{size}} bytes > {MAX_BYTES} bytes"
+_OTHER: Final = "The image was specified using the {said} media type, but the image appears to be a {found} image"
+_SIDE: Final = "At least one of the image dimensions exceed max allowed size{many}: {limit} pixels"
+
+
+class _Seen(NamedTuple):
+    path: str
+    size: Size
+
+
+class Images:
+    """Reads each image of a request."""
+
+    __slots__ = ("_count", "_sizes", "problems")
+
+    def __init__(self, problems: list[Problem]) -> None:
+        self.problems = problems
+        self._count = 0
+        self._sizes: list[_Seen] = []
+
+    def read(self, media_type: str, data: str, path: str) -> None:
+        """An image in base64 whose block is at ``path``."""
+        source = f"{path}.image.source.base64"
+        if len(data) > MAX_BYTES:
+            self._find(source, _TOO_LARGE.format(size=len(data)), "image-size")
+        if not data:
+            self._find(source, "image cannot be empty", "image-type")
+            return
+        head = _decoded(data[:64])
+        found = None if head is None else media_type_of(head)
+        if found is None:
+            self._find("", "Could not process image", "image-type", f"what {source}.data holds is no such image")
+        elif found != media_type:
+            self._find(source, _OTHER.format(said=media_type, found=found), "image-type")
+        size = None if head is None else size_of(head) or size_of(_decoded(data[:_HEAD]) or b"")
+        if size is not None:
+            self._sizes.append(_Seen(f"{source}.data", size))
+
+    def count(self) -> None:
+        """An image, wherever its data are."""
+        self._count += 1
+
+    def end(self) -> None:
+        """No image is left: how many there are decides how large each may be."""
+        if self._count > MAX_IMAGES:
+            self._find("messages", f"Too many images: {self._count} > {MAX_IMAGES} maximum", "image-count")
+        many = self._count > MANY
+        limit = MAX_SIDE_OF_MANY if many else MAX_SIDE
+        paths = [seen.path for seen in self._sizes if max(seen.size) > limit]
+        if paths:
+            message = _SIDE.format(many=" for many-image requests" if many else "", limit=limit)
+            details = {"error_code": "image_dimensions_too_large", "max_side_length_pixels": limit, "paths": paths}
+            self.problems.append(Problem(paths[0], message, "image-dimensions", details=details))
+
+    def _find(self, path: str, message: str, rule: str, hint: str = "") -> None:
+        self.problems.append(Problem(path, message, rule, hint))
+
+
+def _decoded(data: str) -> bytes | None:
+    """The bytes of a beginning of base64; None where it is none."""
+    signs = "".join(data.split())
+    try:
+        return binascii.a2b_base64(signs[: len(signs) // 4 * 4], strict_mode=True)
+    except (binascii.Error, ValueError):
+        return None

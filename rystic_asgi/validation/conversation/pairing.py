@@ -1,0 +1,116 @@
+"""The rules for calls of the client's tools and their results.
+
+Results stand first in the turn right after the turn of their calls; messages of one role in a row are one turn.
+Source: https://platform.claude.com/docs/en/agents-and-tools/tool-use/handle-tool-calls
+"""
+
+from typing import Final
+
+from rystic_asgi.protocol.content import ToolResultBlock, ToolUseBlock
+from rystic_asgi.validation.problem import Problem
+
+_MISSING: Final = (
+    "`tool_use` ids were found without `tool_result` blocks immediately after: {ids}. "
+    "Each `tool_use` block must have a corresponding `tool_result` block in the next message."
+)
+_UNEXPECTED: Final = (
+    "unexpected `tool_use_id` found in `tool_result` blocks: {id}. "
+    "Each `tool_result` block must have a corresponding `tool_use` block in the previous message."
+)
+_REPEATED: Final = "each tool_use must have a single result. Found multiple `tool_result` blocks with id: {id}"
+_UNIQUE: Final = "`tool_use` ids must be unique"
+
+_NONE: Final = "no result of {ids} is in the request; the calls are in messages.{calls}"
+_LATE: Final = "a result of {ids} is in messages.{number}.content.{index}, but results stand first in the next turn"
+_TALKED: Final = "messages.{calls} goes on after its calls; calls end a turn"
+_GONE: Final = "the call {id} is in messages.{number}, which is not the turn before"
+_UNKNOWN: Final = "no call {id} is in the request"
+_SPLIT: Final = "the results of one turn are in messages.{first} and messages.{number}; send them in one message"
+_TWICE: Final = "the id stands twice in the turn; the call before has it as well"
+
+
+class Pairing:
+    """Follows the calls of each turn until their results are there."""
+
+    __slots__ = (
+        "_answer_from",
+        "_answered",
+        "_assistant",
+        "_missing",
+        "_results_in",
+        "_seen",
+        "_talked",
+        "open",
+        "problems",
+    )
+
+    def __init__(self, problems: list[Problem]) -> None:
+        self.problems = problems
+        self.open: dict[str, int] = {}
+        """The calls that wait for a result, each with the number of its message."""
+        self._answered: set[str] = set()
+        self._seen: dict[str, int] = {}
+        self._missing: dict[str, int] = {}
+        self._assistant = False
+        self._answer_from = 0
+        self._talked = False
+        self._results_in: int | None = None
+
+    def begin_turn(self, number: int, role: str) -> None:
+        """Another role has the word from message ``number`` on; ``role`` is empty where no message is left."""
+        if self._assistant:
+            self._answer_from = number
+        if self.open and (not self._assistant or role != "user"):
+            self.close()
+        self._assistant = role == "assistant"
+
+    def read_call(self, block: ToolUseBlock, number: int, index: int) -> None:
+        """A call in an assistant message."""
+        if block.id in self.open:
+            self._find(f"messages.{number}.content.{index}", _UNIQUE, "tool-use-ids", _TWICE)
+        self.open[block.id] = number
+        self._seen[block.id] = number
+
+    def goes_on(self) -> None:
+        """The assistant says something; after a call that cuts the call off from its result."""
+        self._talked = bool(self.open)
+
+    def read_result(self, block: ToolResultBlock, number: int, index: int) -> None:
+        """A result in a user message."""
+        if self._talked:
+            self.close()
+        call = block.tool_use_id
+        place = f"messages.{number}.content.{index}"
+        if call in self._answered:
+            self._find(place, _REPEATED.format(id=call), "tool-result-repeated")
+        elif call not in self.open:
+            self._read_surplus(call, number, index)
+        elif self._results_in not in (None, number):
+            split = _SPLIT.format(number=number, first=self._results_in)
+            self._find(f"messages.{self._answer_from}", _MISSING.format(ids=call), "tool-result-split", split)
+        self._answered.add(call)
+        self._results_in = number
+
+    def _read_surplus(self, call: str, number: int, index: int) -> None:
+        at = self._missing.get(call)
+        if at is not None:
+            hint = _LATE.format(ids=call, number=number, index=index)
+            self.problems[at] = self.problems[at]._replace(hint=hint)
+        known = _GONE if call in self._seen else _UNKNOWN
+        hint = known.format(id=call, number=self._seen.get(call))
+        self._find(f"messages.{number}.content.{index}", _UNEXPECTED.format(id=call), "tool-result-unexpected", hint)
+
+    def close(self) -> None:
+        """No more results can come: what is open stays without one."""
+        missing = [call for call in self.open if call not in self._answered]
+        if missing:
+            ids, calls = ", ".join(missing), self.open[missing[0]]
+            if not self._talked:
+                self._missing.update(dict.fromkeys(missing, len(self.problems)))
+            hint = _TALKED.format(calls=calls) if self._talked else _NONE.format(ids=ids, calls=calls)
+            self._find(f"messages.{self._answer_from}", _MISSING.format(ids=ids), "tool-result-missing", hint)
+        self.open, self._answered, self._talked = {}, set(), False
+        self._results_in = None
+
+    def _find(self, path: str, message: str, rule: str, hint: str = "") -> None:
+        self.problems.append(Problem(path, message, rule, hint))

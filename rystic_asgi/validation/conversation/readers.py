@@ -1,0 +1,188 @@
+"""Who reads a block: by role and type, the rules that it concerns."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from rystic_asgi.protocol import content as blocks
+from rystic_asgi.protocol.content import ContentBlock, TextBlock
+from rystic_asgi.protocol.server_results import ToolSearchToolSearchResult
+from rystic_asgi.validation.conversation.notes import Notes
+
+_MISPLACED: Final = "`{name}` blocks can only be in `{place}` messages"
+_ERROR_CONTENT: Final = 'all content must be type "text" if "is_error" is true'
+_CITATIONS: Final = "citations are not permitted in `user` messages"
+_NO_REFERENCE: Final = "Tool reference '{name}' not found in available tools"
+
+
+def _read_user_text(notes: Notes, block: TextBlock, number: int, index: int) -> None:
+    notes.hear()
+    if not block.text or block.text.isspace():
+        notes.find_blank(block, f"messages.{number}.content.{index}.text")
+    if block.citations and notes.is_strict:
+        notes.find(f"messages.{number}.content.{index}.text.citations", _CITATIONS, "user-citations")
+
+
+def _read_own_text(notes: Notes, block: TextBlock, number: int, index: int) -> None:
+    if notes.pairing.open:
+        notes.pairing.goes_on()
+    if not block.text or block.text.isspace():
+        notes.find_blank(block, f"messages.{number}.content.{index}.text")
+
+
+def _read_result(notes: Notes, block: blocks.ToolResultBlock, number: int, index: int) -> None:
+    notes.pairing.read_result(block, number, index)
+    if block.content and not isinstance(block.content, str):
+        _read_result_content(notes, block, f"messages.{number}.content.{index}.tool_result")
+
+
+def _read_result_content(notes: Notes, block: blocks.ToolResultBlock, place: str) -> None:
+    for index, inner in enumerate(block.content if isinstance(block.content, list) else ()):
+        path = f"{place}.content.{index}"
+        if block.is_error and not isinstance(inner, TextBlock):
+            notes.find(place, _ERROR_CONTENT, "tool-result-errors", f"{path} is of another type")
+        read = _OF_A_RESULT.get(type(inner))
+        if read is not None:
+            read(notes, inner, path)
+        if inner.cache_control is not None:
+            notes.breakpoints.mark(path, inner.cache_control)
+
+
+def _read_text_at(notes: Notes, block: TextBlock, path: str) -> None:
+    if not block.text or block.text.isspace():
+        notes.find_blank(block, f"{path}.text")
+
+
+def _read_image(notes: Notes, block: blocks.ImageBlock, number: int, index: int) -> None:
+    notes.hear()
+    _read_image_at(notes, block, f"messages.{number}.content.{index}")
+
+
+def _read_image_at(notes: Notes, block: blocks.ImageBlock, path: str) -> None:
+    notes.images.count()
+    if isinstance(block.source, blocks.Base64ImageSource):
+        notes.images.read(block.source.media_type, block.source.data, path)
+
+
+def _read_search_result(notes: Notes, block: blocks.SearchResultBlock, number: int, index: int) -> None:
+    notes.hear()
+    _read_search_result_at(notes, block, f"messages.{number}.content.{index}")
+
+
+def _read_search_result_at(notes: Notes, block: blocks.SearchResultBlock, path: str) -> None:
+    for index, text in enumerate(block.content):
+        if text.citations and notes.is_strict:
+            where = f"{path}.search_result.content.{index}.citations"
+            notes.find(where, _CITATIONS, "user-citations")
+
+
+def _read_call(notes: Notes, block: blocks.ToolUseBlock, number: int, index: int) -> None:
+    notes.pairing.read_call(block, number, index)
+
+
+def _read_server_call(notes: Notes, block: blocks.ServerToolUseBlock, number: int, index: int) -> None:
+    notes.server_calls.read_call(block, number)
+
+
+def _read_mcp_call(notes: Notes, block: blocks.McpToolUseBlock, number: int, index: int) -> None:
+    notes.server_calls.read_mcp_call(block)
+
+
+def _read_server_result(notes: Notes, block: Any, number: int, index: int) -> None:
+    notes.server_calls.read_result(block, _tag(block), number, index)
+
+
+def _read_tool_search_result(notes: Notes, block: blocks.ToolSearchToolResultBlock, number: int, index: int) -> None:
+    _read_server_result(notes, block, number, index)
+    found = block.content.tool_references if isinstance(block.content, ToolSearchToolSearchResult) else ()
+    for place, reference in enumerate(found):
+        path = f"messages.{number}.content.{index}.tool_search_tool_result.content.tool_references.{place}"
+        _read_reference(notes, reference.tool_name, path)
+
+
+def _read_reference_at(notes: Notes, block: blocks.ToolReferenceBlock, path: str) -> None:
+    _read_reference(notes, block.tool_name, path)
+
+
+def _read_reference(notes: Notes, name: str, path: str) -> None:
+    if not notes.declared.may_hold(name):
+        notes.find("", _NO_REFERENCE.format(name=name), "tool-search", f"it is in {path}")
+
+
+def _read_document_of_assistant(notes: Notes, block: ContentBlock, number: int, index: int) -> None:
+    if notes.is_strict:
+        _read_misplaced(notes, block, number, index, rule="assistant-documents")
+
+
+def _read_misplaced(notes: Notes, block: ContentBlock, number: int, index: int, rule: str = "blocks-per-role") -> None:
+    place = "assistant" if type(block) in _ASSISTANT_ONLY else _PLACES.get(type(block), "user")
+    message = _MISPLACED.format(name=_tag(block), place=place)
+    notes.find(f"messages.{number}", message, rule, f"the block is messages.{number}.content.{index}")
+
+
+def _read_of_user(notes: Notes, block: ContentBlock, number: int, index: int) -> None:
+    notes.hear()
+
+
+def read_other(notes: Notes, block: ContentBlock, number: int, index: int) -> None:
+    """No rule concerns the block."""
+
+
+def _tag(block: Any) -> str:
+    return str(block.__struct_config__.tag)
+
+
+Reader = Callable[[Notes, Any, int, int], None]
+
+_OF_A_RESULT: Final[dict[type, Callable[[Notes, Any, str], None]]] = {
+    TextBlock: _read_text_at,
+    blocks.ImageBlock: _read_image_at,
+    blocks.SearchResultBlock: _read_search_result_at,
+    blocks.ToolReferenceBlock: _read_reference_at,
+}
+"""Who reads a block within a result of the client's tool."""
+
+_SERVER_RESULTS: Final = (
+    blocks.WebSearchToolResultBlock,
+    blocks.WebFetchToolResultBlock,
+    blocks.AdvisorToolResultBlock,
+    blocks.CodeExecutionToolResultBlock,
+    blocks.BashCodeExecutionToolResultBlock,
+    blocks.TextEditorCodeExecutionToolResultBlock,
+    blocks.ToolSearchToolResultBlock,
+    blocks.McpToolResultBlock,
+)
+_ASSISTANT_ONLY: Final = frozenset(
+    (
+        blocks.ToolUseBlock,
+        blocks.ServerToolUseBlock,
+        blocks.McpToolUseBlock,
+        blocks.ThinkingBlock,
+        blocks.RedactedThinkingBlock,
+        *_SERVER_RESULTS,
+    )
+)
+_TOOL_CHANGES: Final = (blocks.ToolAdditionBlock, blocks.ToolRemovalBlock)
+_PLACES: Final[dict[type, str]] = dict.fromkeys(_TOOL_CHANGES, "system")
+READERS: Final[dict[str, dict[type, Reader]]] = {
+    "user": {
+        blocks.ToolResultBlock: _read_result,
+        TextBlock: _read_user_text,
+        blocks.ImageBlock: _read_image,
+        blocks.SearchResultBlock: _read_search_result,
+        blocks.DocumentBlock: _read_of_user,
+        blocks.ContainerUploadBlock: _read_of_user,
+        **dict.fromkeys((*_ASSISTANT_ONLY, *_TOOL_CHANGES), _read_misplaced),
+    },
+    "assistant": {
+        blocks.ToolUseBlock: _read_call,
+        TextBlock: _read_own_text,
+        **dict.fromkeys((blocks.ToolResultBlock, *_TOOL_CHANGES), _read_misplaced),
+        blocks.DocumentBlock: _read_document_of_assistant,
+        blocks.ServerToolUseBlock: _read_server_call,
+        blocks.McpToolUseBlock: _read_mcp_call,
+        **dict.fromkeys(_SERVER_RESULTS, _read_server_result),
+        blocks.ToolSearchToolResultBlock: _read_tool_search_result,
+    },
+}
+"""By role and type of block, who reads it. Which types a role may hold: captured histories, and
+https://github.com/microsoft/agent-framework/issues/4328."""

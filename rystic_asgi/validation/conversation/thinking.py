@@ -1,0 +1,79 @@
+"""The rules for thinking in the last assistant turn.
+
+Sources: https://platform.claude.com/docs/en/build-with-claude/thinking-troubleshooting,
+https://github.com/Kilo-Org/kilocode/issues/5219 and https://github.com/tailcallhq/forgecode/issues/1853.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import UNSET
+
+from rystic_asgi.protocol.content import ContentBlock, RedactedThinkingBlock, ThinkingBlock, ToolResultBlock
+from rystic_asgi.protocol.models import may_think_unasked
+from rystic_asgi.protocol.parameters import ThinkingDisabled, ThinkingEnabled
+from rystic_asgi.protocol.requests import Message, MessagesRequest
+from rystic_asgi.validation.conversation.passback import Recall, issued_thinking
+from rystic_asgi.validation.problem import Problem
+
+_FIRST: Final = (
+    "Expected `thinking` or `redacted_thinking`, but found `{found}`. When `thinking` is enabled, a final `assistant` "
+    "message must start with a thinking block (preceeding the lastmost set of `tool_use` and `tool_result` blocks). "
+    "To avoid this requirement, disable `thinking`."
+)
+_FINAL: Final = (
+    "When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`. "
+    "To use thinking blocks, enable `thinking` in your request."
+)
+
+_THINKING: Final = (ThinkingBlock, RedactedThinkingBlock)
+
+
+def thinking_problems(request: MessagesRequest, recall: Recall) -> Iterator[Problem]:
+    """The faults of the last assistant turn under the request's ``thinking``; ``recall`` knows what was issued."""
+    if isinstance(request.thinking, ThinkingEnabled):
+        yield from _first_block_problems(request.messages, recall)
+    elif isinstance(request.thinking, ThinkingDisabled) or _is_off(request):
+        yield from _final_message_problems(request)
+
+
+def _is_off(request: MessagesRequest) -> bool:
+    return request.thinking is UNSET and not may_think_unasked(request.model)
+
+
+def _first_block_problems(messages: Sequence[Message], recall: Recall) -> Iterator[Problem]:
+    """The reply that the conversation goes on from begins with thinking; a tool's results are part of that reply."""
+    number = _start_of_reply(messages)
+    blocks = () if number is None else _blocks(messages[number])
+    if blocks and not isinstance(blocks[0], _THINKING):
+        message = _FIRST.format(found=blocks[0].__struct_config__.tag)
+        issued = issued_thinking(blocks, recall)
+        hint = f"the reply began with this block, which did not come back: {issued}" if issued else ""
+        yield Problem(f"messages.{number}.content.0.type", message, "thinking-first", hint)
+    elif number is not None and isinstance(messages[number].content, str) and messages[number].content:
+        yield Problem(f"messages.{number}.content.0.type", _FIRST.format(found="text"), "thinking-first")
+
+
+def _start_of_reply(messages: Sequence[Message]) -> int | None:
+    """The first assistant message since a user last said something that is no result; None where there is none."""
+    start = None
+    for number in range(len(messages) - 1, -1, -1):
+        message = messages[number]
+        if message.role == "assistant":
+            start = number
+        elif message.role == "user" and not any(isinstance(block, ToolResultBlock) for block in _blocks(message)):
+            break
+    return start
+
+
+def _final_message_problems(request: MessagesRequest) -> Iterator[Problem]:
+    final = len(request.messages) - 1
+    if final < 0 or request.messages[final].role != "assistant":
+        return
+    for index, block in enumerate(_blocks(request.messages[final])):
+        if isinstance(block, _THINKING):
+            yield Problem(f"messages.{final}.content.{index}", _FINAL, "thinking-final")
+
+
+def _blocks(message: Message) -> Sequence[ContentBlock]:
+    return () if isinstance(message.content, str) or message.content is UNSET else message.content
