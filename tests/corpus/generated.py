@@ -1,0 +1,173 @@
+"""Cases too long for a file: each a case of README.md whose body is made from a few words."""
+
+import base64
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from tests.corpus.cases import Case
+
+Json = dict[str, Any]
+
+
+class Generated(NamedTuple):
+    """A case: ``request`` holds what differs from a request with a key, ``answer`` what differs from a 400."""
+
+    folder: str
+    name: str
+    says: str
+    source: str
+    row: str
+    request: Json
+    answer: Json
+
+
+_HEADERS: Final = {
+    "content-type": "application/json",
+    "x-api-key": "sk-ant-api03-example",
+    "anthropic-version": "2023-06-01",
+}
+_PNG: Final = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x10\x00\x00\x00\x10\x08\x00\x00\x00\x00\xa0\xa0\xa0\xa0"
+_LINKED: Final = {"type": "image", "source": {"type": "url", "url": "https://example.com/1.png"}}
+_MAX_IMAGE: Final = 5 * 1024 * 1024
+_SPACES: Final = "{" + " " * (33 * 1024 * 1024)
+_SIZE_SOURCE: Final = "https://github.com/earendil-works/pi/issues/424"
+_VISION: Final = "https://platform.claude.com/docs/en/build-with-claude/vision"
+_ERRORS: Final = "https://platform.claude.com/docs/en/api/errors"
+
+
+def _body(*messages: Json) -> Json:
+    return {"body": {"model": "claude-haiku-4-5", "max_tokens": 64, "messages": list(messages)}}
+
+
+def _user(*content: Json) -> Json:
+    return {"role": "user", "content": list(content)}
+
+
+def _after_call(*content: Json) -> Json:
+    """A request whose last message answers a call with ``content``."""
+    call = {"type": "tool_use", "id": "toolu_a", "name": "shoot", "input": {}}
+    result = {"type": "tool_result", "tool_use_id": "toolu_a", "content": list(content)}
+    request = _body(_user(_TEXT), {"role": "assistant", "content": [call]}, _user(result))
+    request["body"]["tools"] = [{"name": "shoot", "input_schema": {"type": "object"}}]
+    return request
+
+
+def _image(characters: int) -> Json:
+    """A PNG whose base64 has so many characters."""
+    data = base64.b64encode(_PNG + bytes(characters * 3 // 4 - len(_PNG))).decode()
+    return {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": data}}
+
+
+def _too_large(path: str, size: int) -> Json:
+    return {"message": f"{path}.image.source.base64: image exceeds 5 MB maximum: {size} bytes > {_MAX_IMAGE} bytes"}
+
+
+_TEXT: Final = {"type": "text", "text": "Shoot"}
+_EDGE: Final = {"status": 413, "type": "request_too_large"}
+
+GENERATED: Final[tuple[Generated, ...]] = (
+    Generated(
+        "rejected",
+        "image-size--four-too-many",
+        "The base64 of an image is four characters over the limit.",
+        _SIZE_SOURCE,
+        "image-size",
+        _body(_user(_image(_MAX_IMAGE + 4))),
+        _too_large("messages.0.content.0", _MAX_IMAGE + 4),
+    ),
+    Generated(
+        "rejected",
+        "image-size--in-a-result",
+        "An image in a result is over the limit.",
+        _SIZE_SOURCE,
+        "image-size",
+        _after_call(_TEXT, _image(6_500_712)),
+        _too_large("messages.2.content.0.tool_result.content.1", 6_500_712),
+    ),
+    Generated(
+        "accepted",
+        "image-size--at-the-limit",
+        "The base64 of an image is as long as it may be.",
+        _SIZE_SOURCE,
+        "image-size",
+        _body(_user(_image(_MAX_IMAGE))),
+        {},
+    ),
+    Generated(
+        "rejected",
+        "image-count--601",
+        "A message has 601 images.",
+        _VISION,
+        "image-count",
+        _body(_user(*[_LINKED] * 601)),
+        {},
+    ),
+    Generated(
+        "rejected",
+        "image-count--in-a-result",
+        "A result holds 601 images.",
+        _VISION,
+        "image-count",
+        _after_call(*[_LINKED] * 601),
+        {},
+    ),
+    Generated(
+        "accepted",
+        "image-count--600",
+        "A message has 600 images.",
+        _VISION,
+        "image-count",
+        _body(_user(*[_LINKED] * 600)),
+        {},
+    ),
+    Generated(
+        "rejected",
+        "field--messages-100001",
+        "A request has 100,001 messages.",
+        _ERRORS,
+        "messages",
+        _body(*[_user(_TEXT)] * 100_001),
+        {},
+    ),
+    Generated(
+        "accepted",
+        "field--messages-10001",
+        "A request has 10,001 messages.",
+        _ERRORS,
+        "messages",
+        _body(*[_user(_TEXT)] * 10_001),
+        {},
+    ),
+    Generated(
+        "rejected",
+        "http--33-megabytes",
+        "The body is over 32 MB, and no JSON.",
+        _ERRORS,
+        "size",
+        {"body_text": _SPACES},
+        _EDGE,
+    ),
+    Generated(
+        "rejected",
+        "order--size-before-credential",
+        "A body over 32 MB is told before a missing credential.",
+        _ERRORS,
+        "size",
+        {"rule": "http", "headers": {}, "body_text": _SPACES},
+        _EDGE,
+    ),
+)
+
+
+def generated_cases(folder: str) -> Iterator[Case]:
+    """The cases that belong to ``folder``."""
+    for row in GENERATED:
+        if row.folder == folder:
+            yield Case(folder, row.name, _data(row))
+
+
+def _data(row: Generated) -> Json:
+    rule = row.name.partition("--")[0]
+    refused = {"status": 400, "type": "invalid_request_error"} if row.folder == "rejected" else {}
+    about = {"description": row.says, "source": row.source, "rule": rule, "rows": [row.row], "headers": _HEADERS}
+    return {**about, **refused, **row.request, **row.answer}

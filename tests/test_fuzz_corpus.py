@@ -1,0 +1,98 @@
+"""The corpus with bytes changed at random, but the same in every run: any body gets a whole answer, and no 500."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from rystic_asgi import Simulator
+from rystic_asgi.asgi.answering import answer
+from rystic_asgi.state.store import MemoryStore
+
+CORPUS: Final = sorted((Path(__file__).parent / "corpus").glob("*/*.json"))
+MUTANTS: Final = 25
+"""How many changed bodies are made of each case."""
+REPLY: Final = {"content": [{"type": "text", "text": "Hi"}], "unchecked": ["format"]}
+
+SPLICES: Final = (
+    b"\x00",
+    b"\xff",
+    b'"',
+    b"\\",
+    b"{",
+    b"[",
+    b"]",
+    b"}",
+    b",",
+    b"null",
+    b"-1",
+    b"1e999",
+    b"NaN",
+    b"9" * 30,
+    b'"\\ud83d"',
+    b"[" * 500,
+    b'{"a":' * 500,
+    b'{"type":"text"}',
+    b'{"$ref":"#"}',
+    b'"input_schema"',
+    "Ω".encode(),
+)
+
+
+def replaced(body: bytes, random: Random) -> bytes:
+    at = random.randrange(len(body) + 1)
+    return body[:at] + random.choice(SPLICES) + body[at + random.randrange(4) :]
+
+
+def cut(body: bytes, random: Random) -> bytes:
+    start = random.randrange(len(body) + 1)
+    return body[:start] + body[start + random.randrange(40) :]
+
+
+def doubled(body: bytes, random: Random) -> bytes:
+    start = random.randrange(len(body) + 1)
+    part = body[start : start + random.randrange(60)]
+    return body[:start] + part + body[start:]
+
+
+def swapped(body: bytes, random: Random) -> bytes:
+    value = json.loads(body)
+    keys = list(value)
+    first, second = random.choice(keys), random.choice(keys)
+    value[first], value[second] = value[second], value[first]
+    return json.dumps(value).encode()
+
+
+CHANGES: Final[tuple[Callable[[bytes, Random], bytes], ...]] = (replaced, cut, doubled, swapped)
+
+
+def mutants(case: dict[str, Any], seed: str) -> list[bytes]:
+    random = Random(seed)
+    body = json.dumps(case["body"]).encode()
+    return [random.choice(CHANGES)(body, random) for _ in range(MUTANTS)]
+
+
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_changed_body_gets_a_whole_answer(path: Path) -> None:
+    case = json.loads(path.read_text())
+    if not isinstance(case.get("body"), dict) or not case["body"]:
+        return
+    headers = {name.lower().encode(): value.encode() for name, value in case["headers"].items()}
+    for body in mutants(case, path.stem):
+        store = MemoryStore()
+        simulator = Simulator(replies=[REPLY], rules=case.get("rules"), store=store)
+
+        found = answer(store, case.get("method", "POST"), case.get("path", "/v1/messages"), {**headers}, body)
+
+        assert found.status == 200 or 400 <= found.status < 500
+        if found.status != 200:
+            assert is_envelope(json.loads(found.whole))
+            assert simulator.left == [REPLY]
+
+
+def is_envelope(value: Any) -> bool:
+    error = value["error"]
+    return isinstance(error["type"], str) and isinstance(error["message"], str) and bool(error["message"])
