@@ -1,6 +1,7 @@
 """The command line, run as a process."""
 
 import importlib
+import json
 import os
 import re
 import signal
@@ -17,6 +18,7 @@ import pytest
 
 from rystic_asgi._version import __version__
 from rystic_asgi.integrations.command import main
+from rystic_asgi.validation.rules import RULES
 from tests.test_servers import free_port
 
 COMMAND = [sys.executable, "-m", "rystic_asgi"]
@@ -208,3 +210,21 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
 
     assert ended.value.code == 0
     assert "rystic-asgi run --scenario anthropic_agent_loop -- python my_agent.py" in capsys.readouterr().out
+
+
+def test_rules_are_listed_in_columns_in_the_order_of_reporting(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules"]) == 0
+
+    head, *lines = capsys.readouterr().out.splitlines()
+    starts = [head.index(column) for column in ("RULE", "DEFAULT", "GROUP", "SOURCE")]
+    cells = [[line[start:].partition("  ")[0] for start in starts] for line in lines]
+    assert cells == [[rule.name, "on" if rule.on else "off", rule.group or "-", rule.source] for rule in RULES]
+    assert not any(line.endswith(" ") for line in [head, *lines])
+
+
+def test_rules_are_listed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "--json"]) == 0
+
+    listed = json.loads(capsys.readouterr().out)
+    assert [rule["name"] for rule in listed] == [rule.name for rule in RULES]
+    assert list(listed[0]) == ["name", "on", "says", "source", "group"]

@@ -13,6 +13,7 @@ from rystic_asgi.protocol.messages import ResponseMessage, Usage
 from rystic_asgi.script.document import DEFAULT_TEXT, Document
 from rystic_asgi.script.reply import read_reply
 from rystic_asgi.validation.request import CheckedRequest, check_request
+from rystic_asgi.validation.rules import DEFAULT_OFF
 from rystic_asgi.validation.tool_schemas import input_fault
 
 HEADERS: Final = {b"x-api-key": b"k", b"anthropic-version": b"2023-06-01"}
@@ -25,7 +26,7 @@ DIRECT: Final = {"type": "direct"}
 
 def request(**fields: Any) -> CheckedRequest:
     body = {"model": "claude-sonnet-4-5", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}], **fields}
-    return check_request(HEADERS, HEADERS, json.dumps(body).encode(), frozenset())
+    return check_request(HEADERS, HEADERS, json.dumps(body).encode(), DEFAULT_OFF)
 
 
 def turn(reply: Any, **first: int) -> Turn:

@@ -74,13 +74,10 @@ def test_delete_empties_the_script(http: httpx2.Client) -> None:
 def test_one_bad_reply_changes_nothing(http: httpx2.Client) -> None:
     http.post("/_rystic/replies", json={"replies": ["One."]})
 
-    response = http.post("/_rystic/replies", json={"replies": ["Two.", {"content": [{"type": "txt"}]}]})
+    response = http.post("/_rystic/replies", json={"replies": ["Two.", {"content": [5]}]})
 
     assert response.status_code == 422
-    assert message_of(response) == (
-        "rystic: replies.1.content.0.type: one of text, thinking, redacted_thinking, tool_use expected, "
-        "found a string 'txt'"
-    )
+    assert message_of(response) == "rystic: replies.1.content.0: an object expected, found an integer 5"
     assert http.get("/_rystic/replies").json() == replies_of(["One."], [])
 
 
@@ -225,6 +222,25 @@ def test_a_document_is_loaded_and_read_back(http: httpx2.Client) -> None:
 
     assert http.put("/_rystic/state", json=document).json() == replies_of(["One."], [])
     assert http.get("/_rystic/state").json() == document
+
+
+def test_keys_are_read_back_masked(http: httpx2.Client) -> None:
+    http.put("/_rystic/state", json={"api_keys": ["sk-ant-placeholder"], "limits": {"request_bytes": 500}})
+
+    state = http.get("/_rystic/state").json()
+
+    assert state == {"version": 1, "api_keys": ["***"], "limits": {"request_bytes": 500}, "replies": []}
+    assert http.post("/v1/messages", json=ask()).status_code == 200
+    assert http.put("/_rystic/state", json=state).status_code == 422
+    assert message_of(http.put("/_rystic/state", json=state)) == (
+        "rystic: api_keys.0: this key is masked; write the key itself, or leave api_keys out"
+    )
+
+
+def test_control_routes_keep_to_their_own_limit(http: httpx2.Client) -> None:
+    http.put("/_rystic/state", json={"limits": {"request_bytes": 1}})
+
+    assert http.post("/_rystic/replies", json={"replies": ["One."]}).status_code == 200
 
 
 def test_a_document_with_a_fault_changes_nothing(http: httpx2.Client) -> None:

@@ -9,6 +9,7 @@ from rystic_asgi.engine.default_reply import default_ids, default_reply
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.script.reply import Reply
 from rystic_asgi.validation.request import CheckedRequest, check_request
+from rystic_asgi.validation.rules import DEFAULT_OFF
 
 HEADERS: Final = {b"x-api-key": b"k", b"anthropic-version": b"2023-06-01"}
 ADD: Final = {"name": "add", "input_schema": {"type": "object"}}
@@ -18,7 +19,7 @@ SEARCH: Final = {"type": "web_search_20250305", "name": "web_search"}
 
 def request(**fields: Any) -> CheckedRequest:
     body = {"model": "m", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}], **fields}
-    return check_request(HEADERS, HEADERS, json.dumps(body).encode(), frozenset())
+    return check_request(HEADERS, HEADERS, json.dumps(body).encode(), DEFAULT_OFF)
 
 
 @pytest.mark.parametrize(

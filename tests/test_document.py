@@ -56,7 +56,7 @@ def test_replies_win_over_a_scenario() -> None:
         pytest.param(
             {"reply": []},
             "rystic: reply: unknown key; did you mean 'replies'? "
-            "known: version, scenario, replies, default_reply, on_empty, rules, seed",
+            "known: version, scenario, replies, default_reply, on_empty, rules, seed, api_keys, cors, limits",
             id="unknown-key",
         ),
         pytest.param(
@@ -78,6 +78,50 @@ def test_replies_win_over_a_scenario() -> None:
             {"rules": {"thread": "off"}}, "rystic: rules.thread: a boolean expected, found a string 'off'", id="switch"
         ),
         pytest.param({"seed": 1.5}, "rystic: seed: a string or an integer expected, found a number 1.5", id="seed"),
+        pytest.param(
+            {"api_keys": "sk"}, "rystic: api_keys: a list expected, found a string 'sk'", id="keys-that-are-no-list"
+        ),
+        pytest.param(
+            {"api_keys": []},
+            "rystic: api_keys: at least one key expected; leave it out to accept any",
+            id="no-keys",
+        ),
+        pytest.param(
+            {"api_keys": ["sk", 5]}, "rystic: api_keys.1: a string expected, found an integer 5", id="key-no-text"
+        ),
+        pytest.param(
+            {"api_keys": ["***"]},
+            "rystic: api_keys.0: this key is masked; write the key itself, or leave api_keys out",
+            id="masked-key",
+        ),
+        pytest.param(
+            {"api_keys": ["sk ant"]}, "rystic: api_keys.0: not a key that an HTTP header can carry", id="key-with-space"
+        ),
+        pytest.param(
+            {"api_keys": ["a,b"]}, "rystic: api_keys.0: not a key that an HTTP header can carry", id="key-with-comma"
+        ),
+        pytest.param(
+            {"cors": "*"}, "rystic: cors: a boolean or a list expected, found a string '*'", id="cors-no-list"
+        ),
+        pytest.param({"cors": [5]}, "rystic: cors.0: a string expected, found an integer 5", id="origin-no-text"),
+        pytest.param(
+            {"cors": ["http://a/"]},
+            "rystic: cors.0: an origin such as 'http://localhost:3000' expected, found a string 'http://a/'",
+            id="origin-with-a-path",
+        ),
+        pytest.param(
+            {"limits": {"request_byte": 1}},
+            "rystic: limits.request_byte: unknown key; did you mean 'request_bytes'? known: request_bytes",
+            id="limit",
+        ),
+        pytest.param(
+            {"limits": {"request_bytes": 0}}, "rystic: limits.request_bytes: 1 or more expected, found 0", id="bound"
+        ),
+        pytest.param(
+            {"limits": {"request_bytes": True}},
+            "rystic: limits.request_bytes: an integer expected, found a boolean True",
+            id="bound-no-number",
+        ),
     ],
 )
 def test_a_document_that_cannot_be_loaded_is_refused_with_the_place(value: Any, text: str) -> None:
@@ -106,10 +150,13 @@ def test_an_unknown_rule_is_refused_with_the_nearest() -> None:
                 "on_empty": "error",
                 "rules": {"thread": False},
                 "seed": "7",
+                "cors": ["http://localhost:3000", "null"],
+                "limits": {"request_bytes": 1000},
                 "replies": [{"content": [{"type": "text", "text": "a"}]}, {"error": {"status": 529}}],
             },
             id="all",
         ),
+        pytest.param({"version": 1, "cors": True, "replies": []}, id="every-origin"),
     ],
 )
 def test_a_document_is_written_as_it_was_read(written: dict[str, Any]) -> None:
@@ -117,7 +164,16 @@ def test_a_document_is_written_as_it_was_read(written: dict[str, Any]) -> None:
 
 
 def test_what_stands_at_its_default_is_left_out() -> None:
-    read = read_document({"default_reply": DEFAULT_TEXT, "on_empty": "default", "rules": {}, "seed": "rystic"})
+    read = read_document(
+        {
+            "default_reply": DEFAULT_TEXT,
+            "on_empty": "default",
+            "rules": {},
+            "seed": "rystic",
+            "cors": False,
+            "limits": {},
+        }
+    )
 
     assert read.as_json() == {"version": 1, "replies": []}
 
@@ -126,3 +182,14 @@ def test_a_document_that_was_written_reads_back_the_same() -> None:
     document = read_document({"scenario": NAME, "seed": 7})
 
     assert read_document(document.as_json()) == document
+
+
+def test_keys_are_written_masked() -> None:
+    document = read_document({"api_keys": ["sk-ant-1", "sk-ant-2"]})
+
+    assert document.api_keys == ("sk-ant-1", "sk-ant-2")
+    assert document.as_json() == {"version": 1, "api_keys": ["***", "***"], "replies": []}
+
+
+def test_no_origin_is_let_in_by_an_empty_list() -> None:
+    assert read_document({"cors": []}) == Document()

@@ -2,9 +2,21 @@
 
 from typing import Any
 
+import anthropic
+import httpx2
 import pytest
+from anthropic._error_classes import make_status_error
 
-from rystic_asgi.protocol.errors import CATALOGUE, ApiError, error_body, kind_of_status, kind_of_type
+from rystic_asgi.protocol.errors import (
+    CATALOGUE,
+    ERROR_CODES,
+    ApiError,
+    ErrorCode,
+    error_body,
+    find_error_code,
+    kind_of_status,
+    kind_of_type,
+)
 
 
 @pytest.mark.parametrize(
@@ -149,6 +161,19 @@ def test_a_header_given_wins_over_the_catalogue() -> None:
             {"error": {"type": "request_too_large", "message": "Request exceeds the maximum size"}},
             id="from-the-edge",
         ),
+        pytest.param(
+            ApiError(status=413, details={"error_code": "request_body_too_large_after_decoding"}),
+            {
+                "type": "error",
+                "error": {
+                    "type": "request_too_large",
+                    "message": "Request exceeds the maximum size",
+                    "details": {"error_code": "request_body_too_large_after_decoding"},
+                },
+                "request_id": "req_1",
+            },
+            id="too-large-behind-the-edge",
+        ),
     ],
 )
 def test_an_error_is_sent_in_the_envelope(error: ApiError, expected: dict[str, Any]) -> None:
@@ -156,3 +181,84 @@ def test_an_error_is_sent_in_the_envelope(error: ApiError, expected: dict[str, A
 
     assert body == expected
     assert list(body) == list(expected)
+
+
+STATUS_CLASSES = [
+    (400, "BadRequestError"),
+    (401, "AuthenticationError"),
+    (402, "PaymentRequiredError"),
+    (403, "PermissionDeniedError"),
+    (404, "NotFoundError"),
+    (405, "APIStatusError"),
+    (408, "RequestTimeoutError"),
+    (409, "ConflictError"),
+    (412, "PreconditionFailedError"),
+    (413, "ContentTooLargeError"),
+    (422, "UnprocessableEntityError"),
+    (429, "RateLimitError"),
+    (431, "RequestHeaderFieldsTooLargeError"),
+    (499, "ClientClosedRequestError"),
+    (500, "InternalServerError"),
+    (501, "HTTPNotImplementedError"),
+    (503, "ServiceUnavailableError"),
+    (504, "GatewayTimeoutError"),
+    (529, "OverloadedError"),
+]
+
+
+def raised_by_the_sdk(error: ApiError) -> anthropic.APIStatusError:
+    response = httpx2.Response(error.status, request=httpx2.Request("POST", "http://rystic.test/v1/messages"))
+    return make_status_error(error.message, body=error_body(error, "req_1"), response=response)
+
+
+@pytest.mark.parametrize(("status", "name"), STATUS_CLASSES)
+def test_the_official_client_raises_the_class_of_a_status(status: int, name: str) -> None:
+    raised = raised_by_the_sdk(ApiError(status=status))
+
+    assert type(raised).__name__ == name
+    assert raised.type == kind_of_status(status).type
+
+
+def test_each_status_of_the_catalogue_has_its_class() -> None:
+    assert [kind.status for kind in CATALOGUE] == [status for status, _ in STATUS_CLASSES]
+
+
+@pytest.mark.parametrize("row", ERROR_CODES, ids=lambda row: row.code)
+def test_the_official_client_raises_the_class_of_a_code(row: ErrorCode) -> None:
+    raised = raised_by_the_sdk(ApiError(status=row.status, details={"error_code": row.code, **row.details}))
+
+    name = type(raised).__name__.removesuffix("Error").lower()
+    assert name == row.code.replace("_", "")
+    assert raised.error_code == row.code
+    assert raised.details is not None
+    assert raised.details.to_dict() == {"error_code": row.code, **row.details}
+
+
+@pytest.mark.parametrize("row", ERROR_CODES, ids=lambda row: row.code)
+def test_what_the_client_demands_beside_a_code_is_given(row: ErrorCode) -> None:
+    raised = raised_by_the_sdk(ApiError(status=row.status, details={"error_code": row.code, **row.details}))
+
+    details: Any = type(raised.details)
+    assert set(details.model_fields) - {"error_code"} == set(row.details)
+
+
+def test_no_code_stands_twice() -> None:
+    codes = [row.code for row in ERROR_CODES]
+
+    assert len(set(codes)) == len(codes)
+
+
+def test_a_code_leads_to_its_row() -> None:
+    assert find_error_code("thread_not_found") == ErrorCode(404, "thread_not_found")
+
+
+@pytest.mark.parametrize("code", ["teapot", 5, None, ["thread_not_found"]])
+def test_what_is_no_code_of_the_table_has_no_row(code: object) -> None:
+    assert find_error_code(code) is None
+
+
+def test_the_client_falls_back_to_the_status_for_an_unknown_code() -> None:
+    raised = raised_by_the_sdk(ApiError(status=400, details={"error_code": "brand_new"}))
+
+    assert type(raised) is anthropic.BadRequestError
+    assert raised.error_code == "brand_new"

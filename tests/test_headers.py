@@ -4,7 +4,7 @@ import pytest
 
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.state.journal import take_secrets
-from rystic_asgi.validation.headers import RequestHeaders, check_headers
+from rystic_asgi.validation.headers import RequestHeaders, check_browser_access, check_credential, check_headers
 
 KEY = {b"x-api-key": b"sk-ant-1"}
 VERSION = {b"anthropic-version": b"2023-06-01"}
@@ -95,8 +95,15 @@ def test_a_body_that_is_not_encoded_is_read(encoding: bytes) -> None:
     assert read.version == "2023-06-01"
 
 
-@pytest.mark.parametrize("encoding", [b"gzip", b"identity, gzip", b"zstd"])
-def test_an_encoded_body_is_refused(encoding: bytes) -> None:
+@pytest.mark.parametrize("encoding", [b"gzip", b"GZIP", b"x-gzip", b" deflate "])
+def test_an_encoding_that_is_undone_is_accepted(encoding: bytes) -> None:
+    read = check({**KEY, **VERSION, b"content-encoding": encoding})
+
+    assert read.version == "2023-06-01"
+
+
+@pytest.mark.parametrize("encoding", [b"br", b"gzip, gzip", b"identity, gzip", b"zstd", b"\xff"])
+def test_another_encoding_is_refused(encoding: bytes) -> None:
     with pytest.raises(ApiError) as refused:
         check({**KEY, **VERSION, b"content-encoding": encoding})
 
@@ -119,3 +126,67 @@ def test_betas_are_read_from_a_list(header: bytes, betas: set[str]) -> None:
     read = check({**KEY, **VERSION, b"anthropic-beta": header})
 
     assert read.betas == betas
+
+
+def test_a_header_that_holds_commas_alone_is_no_key() -> None:
+    with pytest.raises(ApiError, match=r"^x-api-key header is required$"):
+        check({**VERSION, b"x-api-key": b",, "})
+
+
+@pytest.mark.parametrize(
+    "credential",
+    [
+        pytest.param({b"x-api-key": b"sk-ant-1"}, id="key"),
+        pytest.param({b"x-api-key": b" sk-ant-2 "}, id="key-in-white-space"),
+        pytest.param({b"authorization": b"Bearer  sk-ant-1"}, id="bearer"),
+        pytest.param({b"x-api-key": b"sk-ant-1", b"authorization": b"Bearer other"}, id="key-beside-another-bearer"),
+        pytest.param({b"x-api-key": b"", b"authorization": b"Bearer sk-ant-1"}, id="bearer-beside-an-empty-key"),
+        pytest.param({}, id="none-which-is-another-fault"),
+    ],
+)
+def test_a_credential_among_the_keys_is_let_in(credential: dict[bytes, bytes]) -> None:
+    check_credential(credential, ("sk-ant-1", "sk-ant-2"))
+
+
+@pytest.mark.parametrize(
+    ("credential", "message"),
+    [
+        pytest.param({b"x-api-key": b"other"}, "invalid x-api-key", id="key"),
+        pytest.param({b"x-api-key": b"\xff"}, "invalid x-api-key", id="key-that-is-no-text"),
+        pytest.param({b"x-api-key": b"sk-ant-1,sk-ant-1"}, "invalid x-api-key", id="key-twice"),
+        pytest.param({b"authorization": b"Bearer other"}, "Invalid bearer token", id="bearer"),
+        pytest.param(
+            {b"x-api-key": b"other", b"authorization": b"Bearer sk-ant-1"},
+            "invalid x-api-key",
+            id="key-before-a-good-bearer",
+        ),
+    ],
+)
+def test_a_credential_that_is_none_of_the_keys_is_refused(credential: dict[bytes, bytes], message: str) -> None:
+    with pytest.raises(ApiError) as refused:
+        check_credential(credential, ("sk-ant-1",))
+
+    assert (refused.value.status, refused.value.type) == (401, "authentication_error")
+    assert refused.value.message == message
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        pytest.param({}, id="no-page"),
+        pytest.param({b"origin": b"null", b"anthropic-dangerous-direct-browser-access": b"True"}, id="asked-for"),
+    ],
+)
+def test_a_page_that_asks_for_browser_access_is_let_in(headers: dict[bytes, bytes]) -> None:
+    check_browser_access(headers)
+
+
+@pytest.mark.parametrize("access", [{}, {b"anthropic-dangerous-direct-browser-access": b"false"}])
+def test_a_page_that_does_not_ask_for_browser_access_is_refused(access: dict[bytes, bytes]) -> None:
+    with pytest.raises(ApiError) as refused:
+        check_browser_access({b"origin": b"http://a", **access})
+
+    assert (refused.value.status, refused.value.message) == (
+        401,
+        "CORS requests must set 'anthropic-dangerous-direct-browser-access' header",
+    )

@@ -6,6 +6,7 @@ from rystic_asgi.engine.loading import restarted, start, with_more_replies, with
 from rystic_asgi.script.document import Document, read_document
 from rystic_asgi.script.reply import Reply
 from rystic_asgi.state.session import Session
+from rystic_asgi.validation.rules import DEFAULT_OFF
 
 A, B = Reply("a"), Reply("b")
 
@@ -20,13 +21,13 @@ def played() -> Session:
 def test_a_session_starts_at_its_baseline() -> None:
     document = Document(replies=(A,))
 
-    assert start(document) == Session(document, frozenset(), 0, {})
+    assert start(document) == Session(document, DEFAULT_OFF, 0, {})
 
 
 def test_the_rules_of_a_document_are_switched() -> None:
     document = read_document({"rules": {"thread": False, "tool-names": True}})
 
-    assert start(document).off == {"thread"}
+    assert start(document).off == DEFAULT_OFF | {"thread"}
 
 
 def test_a_new_script_stands_under_the_same_settings(played: Session) -> None:

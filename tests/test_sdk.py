@@ -226,7 +226,7 @@ def test_a_text_that_does_not_fit_the_format_is_refused(text_given: str, fault: 
 )
 def test_a_text_that_may_break_the_format_is_played(members: dict[str, Any]) -> None:
     simulator = Simulator(replies=[reply("Sunny", **members)])
-    schema = {"type": "object", "properties": {}, "required": ["a"]}
+    schema = {"type": "object", "properties": {"a": {}}, "required": ["a"], "additionalProperties": False}
     config: Any = {"format": {"type": "json_schema", "schema": schema}}
 
     with simulator.client() as client:

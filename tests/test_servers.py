@@ -1,12 +1,14 @@
 """The simulator under real servers, on real sockets."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import anthropic
 import httpx
@@ -79,6 +81,43 @@ def test_the_server_target_plays_whole_and_streamed(command: Callable[[int], lis
 
     assert whole.content[0].type == "text"
     assert (whole.content[0].text, streamed, left) == ("Whole 🌍.", "Streamed 🌍.", [])
+
+
+STATUSES = re.compile(r"^HTTP/1\.1 (\d+)", re.MULTILINE)
+"""The last one counts: a server may say 100 to a client that waits to send."""
+HEAD = "POST /v1/messages HTTP/1.1\r\nhost: rystic\r\n"
+LENGTH = 48 * 1024 * 1024
+MIDWAY = {
+    "by its length alone": f"{HEAD}content-length: {LENGTH}\r\n\r\n",
+    "before it may send": f"{HEAD}content-length: {LENGTH}\r\nexpect: 100-continue\r\n\r\n",
+    "between chunks": f"{HEAD}transfer-encoding: chunked\r\n\r\n800\r\n{'x' * 2048}\r\n",
+    "when all is sent": f"{HEAD}content-length: {LENGTH}\r\n\r\n{'x' * LENGTH}",
+}
+
+
+def answer_to(address: tuple[str, int], request: str) -> str:
+    """What comes back for the beginning of a request, up to the end of an error's message."""
+    got = b""
+    with socket.create_connection(address, timeout=20) as connection:
+        connection.sendall(request.encode())
+        while b"maximum size" not in got:
+            received = connection.recv(65_536)
+            assert received, f"closed after {got!r}"
+            got += received
+    return got.decode()
+
+
+@pytest.mark.parametrize("command", SERVERS)
+def test_a_client_hears_that_its_body_is_too_large(command: Callable[[int], list[str]], tmp_path: Path) -> None:
+    boot = tmp_path / "boot.json"
+    boot.write_text('{"limits": {"request_bytes": 1000}}')
+    with running(command, RYSTIC_BOOT=str(boot)) as url:
+        address = ("127.0.0.1", int(url.rpartition(":")[2]))
+        answers = {when: answer_to(address, request) for when, request in MIDWAY.items()}
+        again = httpx2.post(f"{url}/v1/messages", json=ask(), headers=API_HEADERS)
+
+    assert {when: STATUSES.findall(answer)[-1] for when, answer in answers.items()} == dict.fromkeys(MIDWAY, "413")
+    assert again.status_code == 200
 
 
 def test_the_server_target_starts_from_the_environment(tmp_path: object) -> None:

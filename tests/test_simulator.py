@@ -140,8 +140,15 @@ def test_reset_starts_over(http: httpx2.Client, simulator: Simulator) -> None:
     ("method", "path", "status", "message"),
     [
         pytest.param("GET", "/v1/nowhere", 404, "Not Found", id="unknown-path"),
-        pytest.param("POST", "/v1/messages/", 404, "Not Found", id="trailing-slash"),
+        pytest.param(
+            "POST",
+            "/v1/messages/",
+            404,
+            "Not Found rystic: the path ends in a slash; leave it out",
+            id="trailing-slash",
+        ),
         pytest.param("GET", "/v1/messages", 405, "Method Not Allowed", id="wrong-method"),
+        pytest.param("OPTIONS", "/v1/messages", 405, "Method Not Allowed", id="options"),
     ],
 )
 def test_other_routes_answer_in_the_envelope(
@@ -165,6 +172,35 @@ def test_head_has_no_body(http: httpx2.Client) -> None:
 
     assert (response.status_code, response.content) == (404, b"")
     assert int(response.headers["content-length"]) > 0
+
+
+def test_head_of_a_route_that_is_posted_to_is_a_wrong_method_without_a_body(http: httpx2.Client) -> None:
+    response = http.head("/v1/messages")
+
+    assert (response.status_code, response.content, response.headers["allow"]) == (405, b"", "POST")
+    assert response.headers["request-id"]
+
+
+def test_probes_take_nothing(http: httpx2.Client, simulator: Simulator) -> None:
+    simulator.load(["One."])
+
+    answers = [http.head("/api/hello"), http.get("/"), http.get("/v1/models"), http.get("/favicon.ico")]
+
+    assert [answer.status_code for answer in answers] == [404, 404, 404, 404]
+    assert simulator.left == ["One."]
+
+
+def test_the_limit_of_a_body_can_be_set(connect: Connect) -> None:
+    simulator = Simulator(limits={"request_bytes": 300})
+    http = connect(simulator)
+
+    fits = http.post("/v1/messages", json=ask("x" * 100))
+    exceeds = http.post("/v1/messages", json=ask("x" * 300))
+
+    assert [fits.status_code, exceeds.status_code] == [200, 413]
+    assert exceeds.json() == {"error": {"type": "request_too_large", "message": "Request exceeds the maximum size"}}
+    assert exceeds.headers["request-id"].startswith("req_011C")
+    assert [entry.operation for entry in simulator.requests] == ["messages", "messages"]
 
 
 def test_a_body_over_the_limit_gets_the_thinner_envelope(http: httpx2.Client, simulator: Simulator) -> None:

@@ -54,8 +54,8 @@ def test_four_characters_are_a_token_and_each_block_three(fields: dict[str, Any]
             id="block-in-a-result",
         ),
         pytest.param(
-            {"messages": [user([{"type": "image", "source": {}}])]},
-            {"messages": [user([{"type": "image", "source": {"data": "a" * 40}}])]},
+            {"messages": [user([{"type": "image", "source": {"type": "file", "file_id": "a"}}])]},
+            {"messages": [user([{"type": "image", "source": {"type": "file", "file_id": "a" * 40}}])]},
             id="image",
         ),
     ],

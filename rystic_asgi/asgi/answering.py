@@ -1,20 +1,25 @@
 """From a request that arrived to the answer's bytes: no await, all state through the store."""
 
 from collections.abc import Callable, Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
+from rystic_asgi.asgi.misdirected import not_found
+from rystic_asgi.asgi.opening import MARK, opened
 from rystic_asgi.encoding.frames import encode_json, frames
 from rystic_asgi.engine.composing import compose
 from rystic_asgi.engine.default_reply import default_ids
 from rystic_asgi.engine.taking import Turn, accept, refuse
+from rystic_asgi.engine.usage import input_tokens
 from rystic_asgi.protocol.errors import ApiError, error_body
 from rystic_asgi.protocol.limits import rate_limit_headers
 from rystic_asgi.protocol.messages import ResponseMessage
+from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.state.journal import Entry, Received, take_secrets
 from rystic_asgi.state.store import Store
-from rystic_asgi.validation.request import CheckedRequest, check_request
+from rystic_asgi.validation.conversation.passback import memory_keys
+from rystic_asgi.validation.request import CheckedRequest, check_count_tokens, check_request
 
 Secrets = Mapping[bytes, bytes]
 """Headers that the journal masks, as they were."""
@@ -47,28 +52,43 @@ def answer(store: Store, method: str, path: str, headers: dict[bytes, bytes], bo
     ``headers``: secrets in them are masked.
     """
     secrets, operation = take_secrets(headers), _BY_PATH.get(path)
-    if operation is None:
-        return _refused(store, Received("unknown", method, path, headers, body), ApiError(status=404))
-    received = Received(operation.name, method, path, headers, body)
-    if method != operation.method:
-        return _refused(store, received, ApiError(status=405, headers={"allow": operation.method}))
-    return operation.answer(store, received, secrets)
+    if operation is None or method != operation.method:
+        return _misdirected(store, operation, Received(_name(operation), method, path, headers, body))
+    return operation.answer(store, Received(operation.name, method, path, headers, body), secrets)
 
 
 def answer_too_large(store: Store, method: str, path: str, headers: dict[bytes, bytes]) -> Answer:
     """The answer to a request whose body is over the limit."""
     take_secrets(headers)
-    return _refused(store, Received("unknown", method, path, headers, b""), ApiError(status=413))
+    operation = _BY_PATH.get(path)
+    received = Received(_name(operation), method, path, headers, b"")
+    if operation is None or method != operation.method:
+        return _misdirected(store, operation, received)
+    return _refused(store, received, ApiError(status=413), is_known=False)
 
 
-def _refused(store: Store, received: Received, error: ApiError) -> Answer:
+def _misdirected(store: Store, operation: Operation | None, received: Received) -> Answer:
+    if operation is None:
+        return _refused(store, received, ApiError(not_found(received.path), status=404), is_known=False)
+    return _refused(store, received, ApiError(status=405, headers={"allow": operation.method}), is_known=False)
+
+
+def _name(operation: Operation | None) -> str:
+    return "unknown" if operation is None else operation.name
+
+
+def _refused(store: Store, received: Received, error: ApiError, *, is_known: bool = True) -> Answer:
     entry, turn = store.accept(received, refuse)
-    return _error_answer(error, turn, entry)
+    return _error_answer(error, turn, entry, is_known=is_known)
 
 
 def _answer_messages(store: Store, received: Received, secrets: Secrets) -> Answer:
+    session, headers = store.session(), received.raw_headers
+    baseline = session.baseline
     try:
-        request = check_request(received.raw_headers, secrets, received.raw_body, store.session().off)
+        if b"content-encoding" in headers or received.raw_body >= MARK or baseline.api_keys or baseline.cors:
+            received = opened(received, secrets, baseline)
+        request = check_request(headers, secrets, received.raw_body, session.off, store.recall)
     except ApiError as error:
         return _refused(store, received, error)
     entry, turn = store.accept(received, accept, default_ids(request))
@@ -76,11 +96,44 @@ def _answer_messages(store: Store, received: Received, secrets: Secrets) -> Answ
         message = compose(request, turn)
     except ApiError as error:
         return _error_answer(error, turn, entry)
+    if turn.reply is not None:
+        _remember(store, message)
     return _message_answer(request, message, turn, entry)
+
+
+def _remember(store: Store, message: ResponseMessage) -> None:
+    keys = memory_keys(message.content)
+    if keys:
+        store.remember(keys, encode_json(message.content))
+
+
+def _answer_count(store: Store, received: Received, secrets: Secrets) -> Answer:
+    session = store.session()
+    try:
+        received = opened(received, secrets, session.baseline)
+        request = check_count_tokens(received.raw_headers, secrets, received.raw_body, session.off, store.recall)
+    except ApiError as error:
+        return _refused(store, received, error)
+    entry, turn = store.accept(received, refuse)
+    body = encode_json(_counted(request.body))
+    request_id = (b"request-id", turn.request_id.encode())
+    return Answer(200, [request_id, *_MESSAGE_HEADERS, (b"content-length", b"%d" % len(body))], [body], body, entry)
+
+
+def _counted(request: MessagesRequest) -> dict[str, Any]:
+    """Context management is taken to clear nothing.
+
+    Source: anthropic 2.14.0, types/beta/beta_message_tokens_count.py
+    """
+    tokens = input_tokens(request)
+    if request.context_management is None:
+        return {"input_tokens": tokens}
+    return {"context_management": {"original_input_tokens": tokens}, "input_tokens": tokens}
 
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     Operation("messages", "POST", "/v1/messages", takes=True, answer=_answer_messages),
+    Operation("count_tokens", "POST", "/v1/messages/count_tokens", takes=False, answer=_answer_count),
 )
 _BY_PATH: Final = {operation.path: operation for operation in OPERATIONS}
 
@@ -93,13 +146,15 @@ def _message_answer(request: CheckedRequest, message: ResponseMessage, turn: Tur
     return Answer(200, [request_id, *_MESSAGE_HEADERS, (b"content-length", b"%d" % len(body))], [body], body, entry)
 
 
-def _error_answer(error: ApiError, turn: Turn, entry: Entry) -> Answer:
+def _error_answer(error: ApiError, turn: Turn, entry: Entry, *, is_known: bool = True) -> Answer:
+    """``is_known`` tells whether it is known who asks: the API then names the workspace."""
     body = encode_json(error_body(error, error.headers.get("request-id", turn.request_id)))
     own = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in error.headers.items()]
     named = {name for name, _ in own}
     usual = (
         (b"request-id", turn.request_id.encode()),
         _ORGANIZATION,
+        *((_WORKSPACE,) if is_known and error.status != 401 else ()),
         *(_NOTHING_LEFT if error.status == 429 else ()),
         _JSON,
         (b"content-length", b"%d" % len(body)),
@@ -109,10 +164,13 @@ def _error_answer(error: ApiError, turn: Turn, entry: Entry) -> Answer:
 
 
 _ORGANIZATION: Final = (b"anthropic-organization-id", b"00000000-0000-4000-8000-000000000000")
+_WORKSPACE: Final = (b"anthropic-workspace-id", b"wrkspc_01" + b"1" * 22)
+"""Source: https://platform.claude.com/docs/en/api/overview#response-headers"""
 _JSON: Final = (b"content-type", b"application/json")
-_MESSAGE_HEADERS: Final = (_ORGANIZATION, *rate_limit_headers(exhausted=False), _JSON)
+_MESSAGE_HEADERS: Final = (_ORGANIZATION, _WORKSPACE, *rate_limit_headers(exhausted=False), _JSON)
 _STREAM_HEADERS: Final = (
     _ORGANIZATION,
+    _WORKSPACE,
     *rate_limit_headers(exhausted=False),
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-cache"),

@@ -12,10 +12,10 @@ from starlette.routing import Route
 
 from rystic_asgi._version import __version__
 from rystic_asgi.asgi.answering import OPERATIONS
-from rystic_asgi.asgi.body import MAX_BODY_BYTES, BodyTooLargeError, ClientLeftError, read_body
+from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, read_body
 from rystic_asgi.encoding.frames import encode_json
 from rystic_asgi.engine.loading import restarted, start, with_more_replies, with_script
-from rystic_asgi.script.document import read_document
+from rystic_asgi.script.document import MAX_REQUEST_BYTES, read_document
 from rystic_asgi.script.fault import ScriptError, check_keys, shown
 from rystic_asgi.script.reply import read_replies
 from rystic_asgi.script.scenarios import SCENARIOS, find_scenario
@@ -129,7 +129,7 @@ async def _read_json(request: Request) -> dict[str, Any]:
     try:
         body = await read_body(request.receive)
     except BodyTooLargeError:
-        raise HTTPException(413, f"rystic: the body is larger than {MAX_BODY_BYTES} bytes") from None
+        raise HTTPException(413, f"rystic: the body is larger than {MAX_REQUEST_BYTES} bytes") from None
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise HTTPException(415, f"rystic: send the header content-type: application/json, found {kind or 'none'}")

@@ -9,8 +9,8 @@ def local_path(scope: Scope) -> str:
     Source: https://asgi.readthedocs.io/en/latest/specs/www.html#http-connection-scope and its history.
     """
     path: str = scope["path"]
-    root_path = scope.get("root_path", "").rstrip("/")
-    return path if not root_path else below(root_path, path) or path
+    root_path: str = scope.get("root_path", "")
+    return path if not root_path else below(root_path.rstrip("/"), path) or path
 
 
 def below(prefix: str, path: str) -> str | None:

@@ -1,6 +1,6 @@
 """The simulator: an ASGI application over a small state object."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property
 from os import PathLike
@@ -10,8 +10,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rystic_asgi._extras import needed_by
 from rystic_asgi.asgi.answering import answer, answer_too_large
-from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, read_body
+from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, before_the_rest, read_body
 from rystic_asgi.asgi.boot_file import load_boot
+from rystic_asgi.asgi.cors import let_in
 from rystic_asgi.asgi.headers import joined
 from rystic_asgi.asgi.paths import below, local_path
 from rystic_asgi.engine.loading import restarted, start, with_script
@@ -33,7 +34,9 @@ class Simulator:
     """Plays a script of replies as the Messages API.
 
     ``boot`` is a boot document: a path, or the document itself; the other arguments replace its members. Given both,
-    ``replies`` win over ``scenario``. ``store`` is where state lives; nothing else given, it keeps what it holds.
+    ``replies`` win over ``scenario``. ``api_keys`` are the only credentials then accepted; ``cors`` lets pages of any
+    origin in, or of those listed; ``limits`` bounds ``request_bytes``. ``store`` is where state lives; nothing else
+    given, it keeps what it holds.
     Raises ScriptError where a reply or a setting cannot be read.
     """
 
@@ -47,6 +50,9 @@ class Simulator:
         on_empty: Literal["default", "error"] | None = None,
         rules: Mapping[str, bool] | None = None,
         seed: str | int | None = None,
+        api_keys: Sequence[str] | None = None,
+        cors: bool | Sequence[str] | None = None,
+        limits: Mapping[str, int] | None = None,
         store: Store | None = None,
     ) -> None:
         document = _boot_document(boot)
@@ -57,6 +63,9 @@ class Simulator:
             "on_empty": on_empty,
             "rules": rules,
             "seed": seed,
+            "api_keys": api_keys,
+            "cors": cors,
+            "limits": limits,
         }
         if scenario is not None:
             document.pop("replies", None)
@@ -68,12 +77,14 @@ class Simulator:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one ASGI scope; a lifespan is answered and needed for nothing."""
-        if scope["type"] == "http":
-            await self._answer(local_path(scope), scope, receive, send)
-        elif scope["type"] == "lifespan":
-            await _answer_lifespan(receive, send)
+        if scope["type"] != "http":
+            await _answer_other(scope, receive, send)
+            return
+        path = local_path(scope)
+        if path.startswith(CONTROL) and below(CONTROL, path) is not None:
+            await self._control({**scope, "path": path, "root_path": ""}, receive, send)
         else:
-            await send({"type": "websocket.close", "code": 1000, "reason": "rystic: no websocket is served"})
+            await self._answer(path, scope, receive, send)
 
     def __repr__(self) -> str:
         return f"<Simulator: {len(self.left)} left, {len(self.taken)} taken, {len(self.requests)} requests>"
@@ -117,14 +128,18 @@ class Simulator:
         with needed_by("simulator.client()", extra="sdk"):
             from rystic_asgi.transport.clients import make_client
 
-        return make_client(self, **options)
+        return make_client(self, **{**self._credential(), **options})
 
     def async_client(self, **options: Any) -> "anthropic.AsyncAnthropic":
         """Like ``client``, for ``anthropic.AsyncAnthropic``."""
         with needed_by("simulator.async_client()", extra="sdk"):
             from rystic_asgi.transport.clients import make_async_client
 
-        return make_async_client(self, **options)
+        return make_async_client(self, **{**self._credential(), **options})
+
+    def _credential(self) -> dict[str, str]:
+        keys = self._store.session().baseline.api_keys
+        return {"api_key": keys[0]} if keys else {}
 
     @cached_property
     def _control(self) -> ASGIApp:
@@ -134,14 +149,18 @@ class Simulator:
         return CrossSiteGuard(control_application(self._store))
 
     async def _answer(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
-        if path.startswith(CONTROL) and below(CONTROL, path) is not None:
-            await self._control({**scope, "path": path, "root_path": ""}, receive, send)
-            return
-        method, headers = scope["method"], joined(scope["headers"])
+        method, headers, baseline = scope["method"], joined(scope["headers"]), self._store.session().baseline
+        if b"origin" in headers:
+            through = await let_in(send, method, headers, baseline.cors)
+            if through is None:
+                return
+            send = through
         try:
-            found = answer(self._store, method, path, headers, await read_body(receive))
-        except BodyTooLargeError:
+            body = await read_body(receive, baseline.request_bytes, headers.get(b"content-length", b""))
+            found = answer(self._store, method, path, headers, body)
+        except BodyTooLargeError as error:
             found = answer_too_large(self._store, method, path, headers)
+            send = before_the_rest(send, receive) if error.goes_on else send
         except ClientLeftError:
             return
         chunks = [b""] if method == "HEAD" else found.chunks
@@ -164,6 +183,13 @@ def _boot_document(boot: object) -> dict[str, Any]:
     if isinstance(boot, str | PathLike):
         return load_boot(boot)
     raise ScriptError("boot", f"the path of a file or an object expected, found {shown(boot)}")
+
+
+async def _answer_other(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "lifespan":
+        await _answer_lifespan(receive, send)
+    else:
+        await send({"type": "websocket.close", "code": 1000, "reason": "rystic: no websocket is served"})
 
 
 async def _answer_lifespan(receive: Receive, send: Send) -> None:

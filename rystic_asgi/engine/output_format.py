@@ -20,8 +20,7 @@ def output_schema(request: MessagesRequest) -> dict[str, Any] | None:
     if config is UNSET and request.output_format is None:
         return None
     wanted = request.output_format if config is UNSET or config.format is None else config.format
-    schema = None if wanted is None else wanted.get("schema")
-    return schema if isinstance(schema, dict) else None
+    return None if wanted is None else wanted.schema
 
 
 def made_text(schema: dict[str, Any]) -> str:

@@ -48,11 +48,13 @@ def accept(session: Session, default_ids: Mapping[str, int]) -> tuple[Session, T
     after = {**counts, "request": number + 1, "message": counts.get("message", 0) + 1}
     if position < len(baseline.replies):
         reply = baseline.replies[position]
-        _add(reply.ids, after)
+        if reply.ids:
+            _add(reply.ids, after)
         return Session(baseline, session.off, position + 1, after), Turn(baseline, number, counts, reply, position)
     if baseline.on_empty == "error":
         return refuse(session)
-    _add(default_ids, after)
+    if default_ids:
+        _add(default_ids, after)
     return Session(baseline, session.off, position, after), Turn(baseline, number, counts)
 
 

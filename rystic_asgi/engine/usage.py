@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from rystic_asgi.protocol.content import ContentBlock, LoneTextBlock, TextBlock, ToolResultBlock
+from rystic_asgi.protocol.content import LoneTextBlock, TextBlock, ToolResultBlock
 from rystic_asgi.protocol.messages import CacheCreation, Usage
 from rystic_asgi.protocol.requests import MessagesRequest
 
@@ -22,8 +22,9 @@ _ENCODE: Final = msgspec.json.Encoder().encode
 
 def make_usage(request: MessagesRequest, content: list[dict[str, Any]], scripted: Mapping[str, Any]) -> Usage:
     """The usage of a reply; what the script gives replaces what is computed."""
-    speed = UNSET if request.speed is None else request.speed
-    computed = Usage(input_tokens=input_tokens(request), output_tokens=output_tokens(content), speed=speed)
+    computed = Usage(input_tokens=input_tokens(request), output_tokens=output_tokens(content))
+    if request.speed is not None:
+        computed = msgspec.structs.replace(computed, speed=request.speed)
     if not scripted:
         return computed
     written = scripted.get("cache_creation_input_tokens", sum(scripted.get("cache_creation", {}).values()))
@@ -63,9 +64,10 @@ def output_tokens(content: list[dict[str, Any]]) -> int:
     return characters // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * len(content) + 1
 
 
-def _characters(block: ContentBlock | LoneTextBlock) -> int:
-    if isinstance(block, TextBlock | LoneTextBlock):
-        return len(block.text)
-    if isinstance(block, ToolResultBlock) and isinstance(block.content, str):
-        return len(block.content)
-    return len(_ENCODE(block))
+def _characters(block: Any) -> int:
+    text = getattr(block, _TEXT_OF.get(type(block), ""), None)
+    return len(text) if isinstance(text, str) else len(_ENCODE(block))
+
+
+_TEXT_OF: Final[dict[type, str]] = {TextBlock: "text", LoneTextBlock: "text", ToolResultBlock: "content"}
+"""Blocks whose size is that of a text."""

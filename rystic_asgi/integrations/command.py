@@ -1,6 +1,7 @@
 """The command ``rystic-asgi``: serve a script, or run a command against one."""
 
 import argparse
+import json
 import os
 import signal
 import subprocess
@@ -14,11 +15,13 @@ from rystic_asgi._version import __version__
 from rystic_asgi.asgi.boot_file import environment_settings
 from rystic_asgi.asgi.simulator import Simulator
 from rystic_asgi.script.fault import ScriptError
+from rystic_asgi.validation.rules import RULES
 
 _EPILOG = """examples:
   rystic-asgi serve --scenario anthropic_agent_loop
   rystic-asgi serve --boot script.yaml --bind 127.0.0.1:8080
   rystic-asgi run --scenario anthropic_agent_loop -- python my_agent.py
+  rystic-asgi rules
 
 A boot document is a JSON, YAML or TOML file such as
   {"replies": ["Hello.", {"content": [{"type": "tool_use", "name": "get_weather", "input": {"city": "Paris"}}]}]}
@@ -54,6 +57,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_script_options(run)
     run.add_argument("command", nargs=argparse.REMAINDER, metavar="-- COMMAND ...")
     run.set_defaults(run=_run)
+    rules = commands.add_parser("rules", help="list the rules that can be switched, in the order of reporting")
+    rules.add_argument("--json", action="store_true", help="as JSON, with what each rule says")
+    rules.set_defaults(run=_list_rules)
     return parser
 
 
@@ -139,6 +145,18 @@ def _passing_on(processes: "list[subprocess.Popen[bytes]]") -> Callable[[int, ob
 
 def _code(status: int) -> int:
     return 128 - status if status < 0 else status
+
+
+def _list_rules(options: argparse.Namespace) -> int:
+    if options.json:
+        print(json.dumps([rule._asdict() for rule in RULES], indent=2, ensure_ascii=False))
+        return 0
+    rows = [("RULE", "DEFAULT", "GROUP", "SOURCE")]
+    rows += [(rule.name, "on" if rule.on else "off", rule.group or "-", rule.source) for rule in RULES]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    return 0
 
 
 def _address(bind: str) -> tuple[str, int]:

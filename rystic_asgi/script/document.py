@@ -1,11 +1,12 @@
 """A boot document: everything that a simulator starts from, as one JSON object."""
 
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
 
-from rystic_asgi.script.fault import ScriptError, check_keys, check_type, shown
+from rystic_asgi.script.fault import ScriptError, check_keys, check_members, check_type, shown
 from rystic_asgi.script.reply import Reply, read_replies
 from rystic_asgi.script.scenarios import find_scenario
 from rystic_asgi.validation.rules import rule_names
@@ -13,6 +14,21 @@ from rystic_asgi.validation.rules import rule_names
 FORMAT_VERSION: Final = 1
 DEFAULT_TEXT: Final = "This is the simulator's default reply: the script has no reply left."
 """The text of the default reply, unless ``default_reply`` replaces it."""
+
+MAX_REQUEST_BYTES: Final = 32 * 1024 * 1024
+"""The largest body, unless ``limits`` say otherwise.
+
+Source: https://platform.claude.com/docs/en/api/errors#request-size-limits"""
+
+ANY_ORIGIN: Final = ("*",)
+"""Pages of every origin, which ``"cors": true`` stands for."""
+
+MASKED: Final = "***"
+"""What a secret is written as."""
+
+_KEY: Final = re.compile(r"[\x21-\x2b\x2d-\x7e]+")
+_ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[\x21-\x2b\x2d\x2e\x30-\x7e]+|null")
+"""Source: https://www.rfc-editor.org/rfc/rfc6454#section-7"""
 
 
 class Document(Struct, frozen=True):
@@ -24,15 +40,21 @@ class Document(Struct, frozen=True):
     on_empty: str = "default"
     rules: tuple[tuple[str, bool], ...] = ()
     seed: str = "rystic"
+    api_keys: tuple[str, ...] = ()
+    cors: tuple[str, ...] = ()
+    request_bytes: int = MAX_REQUEST_BYTES
 
     def as_json(self) -> dict[str, Any]:
-        """The document that reads back as this one; what stands at its default is left out."""
+        """The document that reads back as this one, but for keys, which are masked; defaults are left out."""
         written = {
             "scenario": self.scenario,
             "default_reply": None if self.default_reply == DEFAULT_TEXT else self.default_reply,
             "on_empty": None if self.on_empty == "default" else self.on_empty,
             "rules": dict(self.rules) or None,
             "seed": None if self.seed == "rystic" else self.seed,
+            "api_keys": [MASKED for _ in self.api_keys] or None,
+            "cors": True if self.cors == ANY_ORIGIN else list(self.cors) or None,
+            "limits": None if self.request_bytes == MAX_REQUEST_BYTES else {"request_bytes": self.request_bytes},
         }
         return {
             "version": FORMAT_VERSION,
@@ -47,6 +69,7 @@ def read_document(value: Any) -> Document:
     check_keys(value, tuple(_READERS), "")
     read = {key: _READERS[key](value[key], key) for key in value}
     read.pop("version", None)
+    read |= read.pop("limits", {})
     if "scenario" in read and "replies" not in read:
         read["replies"] = read_replies(find_scenario(read["scenario"]).replies, "scenario")
     return Document(**read)
@@ -87,6 +110,39 @@ def _read_seed(value: Any, place: str) -> str:
     return str(value)
 
 
+def _read_api_keys(value: Any, place: str) -> tuple[str, ...]:
+    check_type(value, list, place)
+    if not value:
+        raise ScriptError(place, "at least one key expected; leave it out to accept any")
+    for index, key in enumerate(value):
+        check_type(key, str, f"{place}.{index}")
+        if key == MASKED:
+            raise ScriptError(f"{place}.{index}", "this key is masked; write the key itself, or leave api_keys out")
+        if not _KEY.fullmatch(key):
+            raise ScriptError(f"{place}.{index}", "not a key that an HTTP header can carry")
+    return tuple(value)
+
+
+def _read_cors(value: Any, place: str) -> tuple[str, ...]:
+    check_type(value, (bool, list), place)
+    if isinstance(value, bool):
+        return ANY_ORIGIN if value else ()
+    for index, origin in enumerate(value):
+        check_type(origin, str, f"{place}.{index}")
+        if not _ORIGIN.fullmatch(origin):
+            raise ScriptError(
+                f"{place}.{index}", f"an origin such as 'http://localhost:3000' expected, found {shown(origin)}"
+            )
+    return tuple(value)
+
+
+def _read_limits(value: Any, place: str) -> dict[str, int]:
+    check_members(value, {"request_bytes": int}, place)
+    if value.get("request_bytes", 1) < 1:
+        raise ScriptError(f"{place}.request_bytes", f"1 or more expected, found {value['request_bytes']}")
+    return dict(value)
+
+
 _READERS: Final[dict[str, Callable[[Any, str], Any]]] = {
     "version": _read_version,
     "scenario": _read_scenario,
@@ -95,4 +151,7 @@ _READERS: Final[dict[str, Callable[[Any, str], Any]]] = {
     "on_empty": _read_on_empty,
     "rules": _read_rules,
     "seed": _read_seed,
+    "api_keys": _read_api_keys,
+    "cors": _read_cors,
+    "limits": _read_limits,
 }

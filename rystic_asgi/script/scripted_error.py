@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from rystic_asgi.protocol.errors import ApiError, ErrorKind, kind_of_status, kind_of_type
+from rystic_asgi.protocol.errors import ApiError, ErrorKind, find_error_code, kind_of_status, kind_of_type
 from rystic_asgi.script.fault import ScriptError, check_members, check_type
 
 _ERROR_KEYS: Final[dict[str, type]] = {
@@ -39,14 +39,14 @@ class ScriptedError(Struct, frozen=True):
 
 
 def read_error(value: Any, place: str) -> ScriptedError:
-    """The error of a JSON object that gives status, type or both. Raises ScriptError."""
+    """The error of a JSON object that gives a status, a type or a code of the API. Raises ScriptError."""
     check_members(value, _ERROR_KEYS, place)
     kind = _error_kind(value, place)
     return ScriptedError(
         kind.status,
         value.get("type", kind.type),
         value.get("message", kind.message),
-        value.get("details"),
+        _filled_in(value.get("details")),
         _read_headers(value.get("headers", {}), f"{place}.headers"),
     )
 
@@ -65,14 +65,32 @@ def _read_headers(headers: Mapping[str, Any], place: str) -> dict[str, str]:
     return read
 
 
+def _filled_in(details: dict[str, Any] | None) -> dict[str, Any] | None:
+    """What the API says beside a code of its own; what the script gives wins."""
+    code = None if details is None else find_error_code(details.get("error_code"))
+    if details is None or code is None:
+        return details
+    return {**details, **{key: sample for key, sample in code.details.items() if key not in details}}
+
+
 def _error_kind(value: Mapping[str, Any], place: str) -> ErrorKind:
-    if "status" not in value and "type" not in value:
-        raise ScriptError(place, "status or type expected")
     if "status" in value:
         if not 400 <= value["status"] <= 599:
             raise ScriptError(f"{place}.status", f"a status from 400 to 599 expected, found {value['status']}")
         return kind_of_status(value["status"])
-    kind = kind_of_type(value["type"])
+    named = value.get("details", {}).get("error_code")
+    code = find_error_code(named)
+    if code is not None:
+        return kind_of_status(code.status)
+    if "type" in value:
+        return _kind_of_type(value["type"], place)
+    if named is None:
+        raise ScriptError(place, "status or type expected")
+    raise ScriptError(f"{place}.details.error_code", f"no status is known for {named!r}; give status as well")
+
+
+def _kind_of_type(error_type: str, place: str) -> ErrorKind:
+    kind = kind_of_type(error_type)
     if kind is None:
-        raise ScriptError(f"{place}.type", f"no status is known for {value['type']!r}; give status as well")
+        raise ScriptError(f"{place}.type", f"no status is known for {error_type!r}; give status as well")
     return kind

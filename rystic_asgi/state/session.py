@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from rystic_asgi.script.document import Document
+from rystic_asgi.validation.rules import DEFAULT_OFF
 
 
 class Session(Struct, frozen=True, gc=False):
@@ -14,7 +15,7 @@ class Session(Struct, frozen=True, gc=False):
     """
 
     baseline: Document
-    off: frozenset[str] = frozenset()
+    off: frozenset[str] = DEFAULT_OFF
     taken: int = 0
     counts: dict[str, int] = field(default_factory=dict)
 

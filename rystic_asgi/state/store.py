@@ -1,8 +1,8 @@
 """Where state lives: the protocol of a store, and the one in memory."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
-from typing import Any, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from rystic_asgi.script.document import Document
 from rystic_asgi.state.journal import Ending, Entry, Journal, Received
@@ -18,6 +18,11 @@ class Numbered(Protocol):
     @property
     def position(self) -> int | None: ...
 
+
+MAX_REMEMBERED: Final = 2_000
+"""Of more keys than these the oldest are forgotten."""
+MAX_ALIKE: Final = 100
+"""A key under which more than these were issued tells nothing: it recalls none."""
 
 Found = TypeVar("Found", bound=Numbered)
 
@@ -39,6 +44,12 @@ class Store(Protocol):
     def settle(self, entry: Entry, ending: Ending) -> None:
         """The answer to ``entry`` has ended."""
 
+    def remember(self, keys: Sequence[str], content: bytes) -> None:
+        """A reply with thinking was issued: ``content`` is its JSON, by each of ``keys`` it is recalled."""
+
+    def recall(self, key: str) -> Sequence[bytes]:
+        """What was remembered by ``key`` since the baseline."""
+
     def session(self) -> Session:
         """The state as it stands."""
 
@@ -53,11 +64,13 @@ class MemoryStore:
         self._lock = Lock()
         self._session = Session(Document())
         self._journal = Journal()
+        self._issued: dict[str, list[bytes]] = {}
 
     def load(self, step: Callable[[Session], Session]) -> Session:
         with self._lock:
             self._session = step(self._session)
             self._journal.clear()
+            self._issued.clear()
             return self._session
 
     def extend(self, step: Callable[[Session], Session]) -> Session:
@@ -77,6 +90,20 @@ class MemoryStore:
     def settle(self, entry: Entry, ending: Ending) -> None:
         with self._lock:
             self._journal.settle(entry, ending)
+
+    def remember(self, keys: Sequence[str], content: bytes) -> None:
+        with self._lock:
+            for key in keys:
+                contents = self._issued.setdefault(key, [])
+                if len(contents) <= MAX_ALIKE:
+                    contents.append(content)
+            while len(self._issued) > MAX_REMEMBERED:
+                del self._issued[next(iter(self._issued))]
+
+    def recall(self, key: str) -> Sequence[bytes]:
+        with self._lock:
+            contents = self._issued.get(key, ())
+            return tuple(contents) if len(contents) <= MAX_ALIKE else ()
 
     def session(self) -> Session:
         return self._session
