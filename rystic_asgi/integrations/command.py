@@ -96,17 +96,17 @@ def _run(options: argparse.Namespace) -> int:
 
     simulator = _simulator(options)
     with served(simulator) as url:
-        code = _call(command, {**os.environ, **_variables(url)})
+        code = _call(command, {**os.environ, **_variables(url, simulator.api_key)})
     print(f"rystic: {_count(simulator.taken)} taken, {len(simulator.left)} left", file=sys.stderr)
     return code
 
 
-def _variables(url: str) -> dict[str, str]:
+def _variables(url: str, api_key: str) -> dict[str, str]:
     """What leads an official client to the simulator, past any proxy."""
     past_proxies = ",".join(filter(None, (os.environ.get("NO_PROXY"), "127.0.0.1")))
     return {
         "ANTHROPIC_BASE_URL": url,
-        "ANTHROPIC_API_KEY": "sk-ant-placeholder",
+        "ANTHROPIC_API_KEY": api_key,
         "RYSTIC_URL": url,
         "NO_PROXY": past_proxies,
         "no_proxy": past_proxies,
@@ -154,8 +154,8 @@ def _list_rules(options: argparse.Namespace) -> int:
     rows = [("RULE", "DEFAULT", "GROUP", "SOURCE")]
     rows += [(rule.name, "on" if rule.on else "off", rule.group or "-", rule.source) for rule in RULES]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    print("\n".join(lines))
     return 0
 
 

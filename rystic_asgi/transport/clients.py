@@ -8,7 +8,7 @@ from starlette.types import ASGIApp
 
 from rystic_asgi.transport.httpx2_transports import AsyncTransport, Transport
 
-_DEFAULTS: Final = {"base_url": "http://rystic.invalid", "api_key": "sk-ant-placeholder"}
+_DEFAULTS: Final = {"base_url": "http://rystic.invalid"}
 """A host that no resolver knows, so that a request can only go through the transport."""
 
 
