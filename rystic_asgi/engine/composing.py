@@ -49,7 +49,7 @@ def _reply_of(request: CheckedRequest, turn: Turn) -> Reply:
 
 def _content_of(request: CheckedRequest, turn: Turn, reply: Reply) -> list[dict[str, Any]]:
     content = fill(request, turn, reply) if reply.is_filled_in else list(reply.content)
-    schema = output_schema(request.body)
+    schema = None if request.is_plain else output_schema(request.body)
     if schema is not None and reply.stop_reason == "end_turn" and "format" not in reply.unchecked:
         check_texts(content, schema, turn.place)
     return content

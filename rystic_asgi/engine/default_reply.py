@@ -17,7 +17,9 @@ _ONE_CALL: Final[Mapping[str, int]] = {"tool_use": 1}
 
 def default_ids(request: CheckedRequest) -> Mapping[str, int]:
     """How many ids of each kind the default reply to ``request`` gives out."""
-    return _ONE_CALL if isinstance(request.body.tool_choice, FORCING_CHOICES) else _NO_IDS
+    if request.is_plain or not isinstance(request.body.tool_choice, FORCING_CHOICES):
+        return _NO_IDS
+    return _ONE_CALL
 
 
 def default_reply(request: CheckedRequest, text: str) -> Reply:
@@ -25,6 +27,8 @@ def default_reply(request: CheckedRequest, text: str) -> Reply:
 
     Raises ApiError where the client runs no tool that fits, or no JSON is found.
     """
+    if request.is_plain:
+        return _text_reply(text)
     choice = request.body.tool_choice
     if not isinstance(choice, FORCING_CHOICES):
         schema = output_schema(request.body)

@@ -42,6 +42,11 @@ def _model(name: str, max_tokens: int, thinking: tuple[str, ...], thinks: bool, 
     return Model(name, name, max_tokens, thinking, thinks, _TO_XHIGH, **more)  # type: ignore[arg-type]  # by name
 
 
+def _dated_model(alias: str, date: str, effort: tuple[str, ...]) -> Model:
+    dated = f"{alias}-{date}"
+    return Model(alias, dated, 64_000, _BUDGET, False, effort, system_role=False, prefill=True, sampling=True)
+
+
 MODELS: Final[tuple[Model, ...]] = (
     _model("claude-fable-5-2", 128_000, _ALWAYS, True, forced_choice=False),
     _model("claude-mythos-5-2", 128_000, _ALWAYS, True),
@@ -59,39 +64,9 @@ MODELS: Final[tuple[Model, ...]] = (
     _model("claude-mythos-preview", 128_000, _ALWAYS, True, system_role=None),
     Model("claude-opus-4-6", "claude-opus-4-6", 128_000, _ALL_THINKING, False, _TO_MAX, False, sampling=True),
     Model("claude-sonnet-4-6", "claude-sonnet-4-6", 128_000, _ALL_THINKING, False, _TO_MAX, False, sampling=True),
-    Model(
-        "claude-haiku-4-5",
-        "claude-haiku-4-5-20251001",
-        64_000,
-        _BUDGET,
-        False,
-        (),
-        system_role=False,
-        prefill=True,
-        sampling=True,
-    ),
-    Model(
-        "claude-opus-4-5",
-        "claude-opus-4-5-20251101",
-        64_000,
-        _BUDGET,
-        False,
-        _LEVELS,
-        system_role=False,
-        prefill=True,
-        sampling=True,
-    ),
-    Model(
-        "claude-sonnet-4-5",
-        "claude-sonnet-4-5-20250929",
-        64_000,
-        _BUDGET,
-        False,
-        (),
-        system_role=False,
-        prefill=True,
-        sampling=True,
-    ),
+    _dated_model("claude-haiku-4-5", "20251001", ()),
+    _dated_model("claude-opus-4-5", "20251101", _LEVELS),
+    _dated_model("claude-sonnet-4-5", "20250929", ()),
 )
 
 _BY_NAME: Final = {name: model for model in MODELS for name in (model.alias, model.id)}

@@ -75,8 +75,8 @@ class Message(Closed, frozen=True):
     output_config: MessageOutputConfig | None = None
 
 
-class MessagesRequest(Closed, frozen=True, kw_only=True):
-    """A request for a message. Tools stay bytes: each is read by its own type."""
+class Prompt(Closed, frozen=True, kw_only=True):
+    """What a request for a message and one for a count begin with. Tools stay bytes: each is read by its own type."""
 
     model: ModelName
     tool_choice: ToolChoice | UnsetType = UNSET
@@ -86,6 +86,11 @@ class MessagesRequest(Closed, frozen=True, kw_only=True):
     thinking: Thinking | UnsetType = UNSET
     output_config: OutputConfig | UnsetType = UNSET
     cache_control: CacheControl | None = None
+
+
+class MessagesRequest(Prompt, frozen=True, kw_only=True):
+    """A request for a message."""
+
     max_tokens: Annotated[int, Meta(ge=0)]
     metadata: Metadata | None = None
     stop_sequences: list[str] | None = None
@@ -109,17 +114,9 @@ class MessagesRequest(Closed, frozen=True, kw_only=True):
     thread: ThreadCreate | ThreadContinue | None = None
 
 
-class CountTokensRequest(Closed, frozen=True, kw_only=True):
+class CountTokensRequest(Prompt, frozen=True, kw_only=True):
     """A request for the count of a prompt's tokens. Source: anthropic 2.14.0, types/message_count_tokens_params.py."""
 
-    model: ModelName
-    tool_choice: ToolChoice | UnsetType = UNSET
-    tools: list[Raw] | UnsetType = UNSET
-    messages: Annotated[list[Message], Meta(max_length=100_000)]
-    system: str | list[LoneTextBlock] | UnsetType = UNSET
-    thinking: Thinking | UnsetType = UNSET
-    output_config: OutputConfig | UnsetType = UNSET
-    cache_control: CacheControl | None = None
     speed: Speed | None = None
     billing_policy: BillingPolicy | None = None
     compaction: Compaction | None = None

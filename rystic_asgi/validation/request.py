@@ -32,6 +32,8 @@ class CheckedRequest(Struct, frozen=True, gc=False):
 
     body: MessagesRequest
     tools: tuple[DeclaredTool, ...]
+    is_plain: bool = False
+    """Whether it asks one thing and sets nothing else."""
 
 
 def check_request(
@@ -52,7 +54,7 @@ def check_request(
         tools = () if request.tools is UNSET else read_tools(request.tools)
     except (msgspec.DecodeError, RecursionError):
         _explain(body, MessagesRequest, read, off)
-    return _checked(CheckedRequest(request, tools), read, off, recall)
+    return _checked(request, tools, read, off, recall)
 
 
 def check_count_tokens(
@@ -69,12 +71,19 @@ def check_count_tokens(
         tools = () if request.tools is UNSET else read_tools(request.tools)
     except (msgspec.DecodeError, RecursionError):
         _explain(body, CountTokensRequest, read, off)
-    return _checked(CheckedRequest(request, tools), read, off, recall)
+    return _checked(request, tools, read, off, recall)
 
 
-def _checked(request: CheckedRequest, headers: RequestHeaders, off: frozenset[str], recall: Recall) -> CheckedRequest:
-    if (off is DEFAULT_OFF or off >= _OF_ANY_REQUEST) and _is_plain_question(request.body):
-        return request
+def _checked(
+    body: MessagesRequest,
+    tools: tuple[DeclaredTool, ...],
+    headers: RequestHeaders,
+    off: frozenset[str],
+    recall: Recall,
+) -> CheckedRequest:
+    if (off is DEFAULT_OFF or off >= _OF_ANY_REQUEST) and _is_plain_question(body):
+        return CheckedRequest(body, tools, True)
+    request = CheckedRequest(body, tools)
     problems = [problem for problem in _problems(request, headers, off, recall) if problem.rule not in off]
     if problems:
         refuse(min(problems, key=_rank))
