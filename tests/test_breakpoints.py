@@ -3,7 +3,7 @@
 import pytest
 
 from rystic_asgi.protocol.content import CacheControl
-from rystic_asgi.validation.conversation.breakpoints import Breakpoints
+from rystic_asgi.validation.breakpoints import Breakpoints
 
 SHORT, LONG = CacheControl("ephemeral"), CacheControl("ephemeral", "1h")
 ORDER = (
@@ -62,5 +62,5 @@ def test_an_hour_after_five_minutes_is_refused(
     marks: list[tuple[str, CacheControl]], automatic: CacheControl | None, path: str
 ) -> None:
     assert problems(*marks, automatic=automatic) == [
-        (f"{path}cache_control.ttl: {ORDER} rystic: five minutes last the one at system.0", "cache-order")
+        (f"{path}cache_control.ttl: {ORDER} rystic: the breakpoint at system.0 lasts five minutes", "cache-order")
     ]

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from rystic_asgi.protocol.requests import MessagesRequest
-from rystic_asgi.validation.conversation.breakpoints import Breakpoints
+from rystic_asgi.validation.breakpoints import Breakpoints
 from rystic_asgi.validation.conversation.reading import conversation_problems
 from rystic_asgi.validation.declared_tools import DeclaredNames
 from rystic_asgi.validation.headers import RequestHeaders

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -11,8 +10,9 @@ import pytest
 from rystic_asgi import Simulator
 from rystic_asgi.asgi.answering import answer
 from rystic_asgi.state.store import MemoryStore
+from tests.corpus.cases import FOLDERS, Case, read_cases
 
-CORPUS: Final = sorted((Path(__file__).parent / "corpus").glob("*/*.json"))
+CASES: Final = [case for folder in FOLDERS for case in read_cases(folder) if isinstance(case.data.get("body"), dict)]
 MUTANTS: Final = 25
 """How many changed bodies are made of each case."""
 REPLY: Final = {"content": [{"type": "text", "text": "Hi"}], "unchecked": ["format"]}
@@ -69,23 +69,19 @@ def swapped(body: bytes, random: Random) -> bytes:
 CHANGES: Final[tuple[Callable[[bytes, Random], bytes], ...]] = (replaced, cut, doubled, swapped)
 
 
-def mutants(case: dict[str, Any], seed: str) -> list[bytes]:
-    random = Random(seed)
-    body = json.dumps(case["body"]).encode()
-    return [random.choice(CHANGES)(body, random) for _ in range(MUTANTS)]
+def mutants(case: Case) -> list[bytes]:
+    random = Random(case.name)
+    return [random.choice(CHANGES)(case.body, random) for _ in range(MUTANTS)]
 
 
-@pytest.mark.parametrize("path", CORPUS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_a_changed_body_gets_a_whole_answer(path: Path) -> None:
-    case = json.loads(path.read_text())
-    if not isinstance(case.get("body"), dict) or not case["body"]:
-        return
-    headers = {name.lower().encode(): value.encode() for name, value in case["headers"].items()}
-    for body in mutants(case, path.stem):
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.folder}-{case.name}")
+def test_a_changed_body_gets_a_whole_answer(case: Case) -> None:
+    headers = {name.lower().encode(): value.encode() for name, value in case.data["headers"].items()}
+    for body in mutants(case):
         store = MemoryStore()
-        simulator = Simulator(replies=[REPLY], rules=case.get("rules"), store=store)
+        simulator = Simulator(replies=[REPLY], rules=case.data.get("rules"), store=store)
 
-        found = answer(store, case.get("method", "POST"), case.get("path", "/v1/messages"), {**headers}, body)
+        found = answer(store, case.data.get("method", "POST"), case.path, {**headers}, body)
 
         assert found.status == 200 or 400 <= found.status < 500
         if found.status != 200:

@@ -15,9 +15,10 @@ _version
 _extras
 
 protocol
+protocol.versions
 protocol.ids
 protocol.errors
-protocol.limits
+protocol.rate_limits
 protocol.models
 protocol.betas
 protocol.closed
@@ -73,11 +74,12 @@ validation.declared_tools
 validation.tool_faults
 validation.mcp_servers
 validation.tools
+validation.texts
+validation.breakpoints
 validation.image_headers
 validation.conversation
 validation.conversation.pairing
 validation.conversation.server_calls
-validation.conversation.breakpoints
 validation.conversation.images
 validation.conversation.notes
 validation.conversation.readers

@@ -7,7 +7,7 @@ import pytest
 
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.validation.request import CheckedRequest, check_request
-from rystic_asgi.validation.rules import DEFAULT_OFF, RULES, switched_off
+from rystic_asgi.validation.rules import DEFAULT_OFF, switched_off
 
 BASE: Final[dict[str, Any]] = {"model": "m", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}]}
 ADD: Final[dict[str, Any]] = {"name": "add", "input_schema": {"type": "object"}}
@@ -135,133 +135,6 @@ def test_a_thread_is_refused_so_that_clients_go_on_without() -> None:
 
 def test_a_thread_without_its_beta_is_an_extra_input() -> None:
     assert refusal(**THREAD) == "thread: Extra inputs are not permitted"
-
-
-ASK: Final[dict[str, Any]] = {"role": "user", "content": "Hi"}
-THOUGHT: Final[dict[str, Any]] = {"type": "thinking", "thinking": "Hm", "signature": "Eq"}
-ENABLED: Final[dict[str, Any]] = {"type": "enabled", "budget_tokens": 1024}
-DOCUMENT: Final[dict[str, Any]] = {
-    "type": "document",
-    "source": {"type": "text", "media_type": "text/plain", "data": "Hi"},
-}
-CITATION: Final[dict[str, Any]] = {
-    "type": "char_location",
-    "cited_text": "a",
-    "document_index": 0,
-    "document_title": None,
-    "start_char_index": 0,
-    "end_char_index": 1,
-}
-CACHED: Final[dict[str, Any]] = {"cache_control": {"type": "ephemeral"}}
-AN_HOUR: Final[dict[str, Any]] = {"cache_control": {"type": "ephemeral", "ttl": "1h"}}
-SEARCH: Final[dict[str, Any]] = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {}}
-
-
-def text(**more: Any) -> dict[str, Any]:
-    return {"type": "text", "text": "Hi", **more}
-
-
-def image(data: str) -> dict[str, Any]:
-    source = {"type": "base64", "media_type": "image/png", "data": data}
-    return {"role": "user", "content": [{"type": "image", "source": source}]}
-
-
-WIDE_PNG: Final = "iVBORw0KGgoAAAANSUhEUgAAH0EAAAAF"
-
-BROKEN: Final[dict[str, dict[str, Any]]] = {
-    "property-names": {"tools": [{"name": "a", "input_schema": {"type": "object", "properties": {"$top": {}}}}]},
-    "strict-schema": {"tools": [{**ADD, "strict": True}]},
-    "extra-inputs": {"fallbacks": "default"},
-    "tool-search": {"tools": [{**ADD, "defer_loading": True}]},
-    "web-domains": {
-        "tools": [
-            {
-                "type": "web_search_20250305",
-                "name": "web_search",
-                "allowed_domains": ["a.example"],
-                "blocked_domains": ["b.example"],
-            }
-        ]
-    },
-    "mcp-servers": {"mcp_servers": [{"type": "url", "url": "https://a.example", "name": "a"}]},
-    "system-messages": {"messages": [{"role": "system", "content": "Be brief"}, ASK]},
-    "cache-control-text": {"system": [text(text="", **CACHED)]},
-    "assistant-documents": {"messages": [ASK, {"role": "assistant", "content": [DOCUMENT]}]},
-    "user-citations": {"messages": [{"role": "user", "content": [text(citations=[CITATION])]}]},
-    "tool-result-errors": {
-        "messages": [
-            {"role": "assistant", "content": [CALL]},
-            {"role": "user", "content": [{**RESULT, "is_error": True, "content": [DOCUMENT]}]},
-        ]
-    },
-    "server-tool-results": {"messages": [{"role": "assistant", "content": [SEARCH]}, ASK]},
-    "trailing-whitespace": {"messages": [ASK, {"role": "assistant", "content": "1. "}]},
-    "image-type": {"messages": [image("")]},
-    "image-size": {"messages": [image(WIDE_PNG.replace("AAH0E", "AAAAE") + "A" * 5_242_880)]},
-    "image-dimensions": {"messages": [image(WIDE_PNG)]},
-    "image-count": {
-        "messages": [
-            {"role": "user", "content": [{"type": "image", "source": {"type": "file", "file_id": "file_1"}}] * 601}
-        ]
-    },
-    "cache-breakpoints": {"system": [text(**CACHED)] * 5},
-    "cache-order": {"system": [text(**CACHED), text(**AN_HOUR)]},
-    "thinking-budget": {"thinking": ENABLED},
-    "thinking-tool-choice": {
-        "thinking": ENABLED,
-        "max_tokens": 2048,
-        "tools": [ADD],
-        "tool_choice": {"type": "any"},
-    },
-    "thinking-first": {
-        "thinking": ENABLED,
-        "max_tokens": 2048,
-        "messages": [ASK, {"role": "assistant", "content": [CALL]}, {"role": "user", "content": [RESULT]}],
-    },
-    "thinking-final": {"model": "claude-sonnet-4-5", "messages": [ASK, {"role": "assistant", "content": [THOUGHT]}]},
-    "max-tokens-zero": {"max_tokens": 0, "stream": True},
-    "container": {"container": "container_1"},
-    "context-management": {
-        "context_management": {"edits": [{"type": "compact_20260112"}, {"type": "clear_thinking_20251015"}]}
-    },
-    "input-schema": {"tools": [{"name": "add", "input_schema": {}}]},
-    "tool-names": {"tools": [ADD, ADD]},
-    "tool-choice": {"tools": [ADD], "tool_choice": {"type": "tool", "name": "sub"}},
-    "empty-content": {"messages": []},
-    "empty-text": {"system": [text(text=" ")]},
-    "blocks-per-role": {"messages": [{"role": "user", "content": [CALL]}]},
-    "tool-use-ids": {
-        "messages": [{"role": "assistant", "content": [CALL, CALL]}, {"role": "user", "content": [RESULT]}]
-    },
-    "tool-result-missing": {"messages": [{"role": "assistant", "content": [CALL]}]},
-    "tool-result-unexpected": {"messages": [{"role": "user", "content": [RESULT]}]},
-    "tool-result-repeated": {
-        "messages": [{"role": "assistant", "content": [CALL]}, {"role": "user", "content": [RESULT, RESULT]}]
-    },
-    "stop-sequences": {"stop_sequences": ["END", " "]},
-    "thread": {"thread": {"type": "create"}},
-}
-
-
-BETAS: Final = f"{THREADS_BETA},mcp-client-2025-11-20,context-management-2025-06-27"
-WITHOUT_MEMORY: Final = [rule.name for rule in RULES if rule.on and rule.name != "thinking-passback"]
-
-
-@pytest.mark.parametrize("rule", WITHOUT_MEMORY)
-def test_a_request_that_breaks_a_rule_is_refused(rule: str) -> None:
-    with pytest.raises(ApiError) as refused:
-        check(version="2026-10-21", beta=BETAS, **BROKEN[rule])
-
-    assert refused.value.status == 400
-
-
-@pytest.mark.parametrize("rule", WITHOUT_MEMORY)
-def test_a_rule_that_is_switched_off_does_not_apply(rule: str) -> None:
-    twin = {"cache-control-text": {"empty-text": False}, "thinking-tool-choice": {}}
-
-    request = check(switched_off({rule: False, **twin.get(rule, {})}), version="2026-10-21", beta=BETAS, **BROKEN[rule])
-
-    assert request.body.max_tokens >= 0
 
 
 @pytest.mark.parametrize(

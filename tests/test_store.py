@@ -8,7 +8,7 @@ from rystic_asgi.engine.loading import start, with_script
 from rystic_asgi.engine.taking import Turn, refuse
 from rystic_asgi.script.document import Document
 from rystic_asgi.script.reply import Reply
-from rystic_asgi.state.journal import Ending, Received
+from rystic_asgi.state.journal import Ending, Entry, Received
 from rystic_asgi.state.session import Session
 from rystic_asgi.state.store import MAX_ALIKE, MAX_REMEMBERED, MemoryStore
 
@@ -92,9 +92,23 @@ def test_requests_that_arrive_together_each_have_their_number(store: MemoryStore
     assert [kept.number for kept in store.entries()] == list(range(200))
 
 
+def arrived(store: MemoryStore) -> Entry:
+    entry, _ = store.accept(ARRIVED, refuse)
+    return entry
+
+
+def test_an_answer_from_before_the_baseline_is_not_remembered(store: MemoryStore) -> None:
+    entry = arrived(store)
+    store.load(lambda session: session)
+
+    store.remember(entry, ["s1"], b"[]")
+
+    assert store.recall("s1") == ()
+
+
 def test_what_was_issued_is_recalled_until_the_next_baseline(store: MemoryStore) -> None:
-    store.remember(["s1", "a"], b"[1]")
-    store.remember(["s1"], b"[2]")
+    store.remember(arrived(store), ["s1", "a"], b"[1]")
+    store.remember(arrived(store), ["s1"], b"[2]")
 
     assert store.recall("s1") == (b"[1]", b"[2]")
     assert store.recall("a") == (b"[1]",)
@@ -107,17 +121,17 @@ def test_what_was_issued_is_recalled_until_the_next_baseline(store: MemoryStore)
 
 def test_a_key_of_too_many_replies_recalls_none(store: MemoryStore) -> None:
     for number in range(MAX_ALIKE):
-        store.remember(["s1"], b"[%d]" % number)
+        store.remember(arrived(store), ["s1"], b"[%d]" % number)
     assert len(store.recall("s1")) == MAX_ALIKE
 
-    store.remember(["s1"], b"[]")
-    store.remember(["s1"], b"[]")
+    store.remember(arrived(store), ["s1"], b"[]")
+    store.remember(arrived(store), ["s1"], b"[]")
 
     assert store.recall("s1") == ()
 
 
 def test_of_too_many_keys_the_oldest_is_forgotten(store: MemoryStore) -> None:
-    store.remember([str(number) for number in range(MAX_REMEMBERED + 1)], b"[]")
+    store.remember(arrived(store), [str(number) for number in range(MAX_REMEMBERED + 1)], b"[]")
 
     assert store.recall("0") == ()
     assert store.recall("1") == (b"[]",)

@@ -13,8 +13,8 @@ from rystic_asgi.engine.default_reply import default_ids
 from rystic_asgi.engine.taking import Turn, accept, refuse
 from rystic_asgi.engine.usage import input_tokens
 from rystic_asgi.protocol.errors import ApiError, error_body
-from rystic_asgi.protocol.limits import rate_limit_headers
 from rystic_asgi.protocol.messages import ResponseMessage
+from rystic_asgi.protocol.rate_limits import rate_limit_headers
 from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.state.journal import Entry, Received, take_secrets
 from rystic_asgi.state.store import Store
@@ -97,14 +97,14 @@ def _answer_messages(store: Store, received: Received, secrets: Secrets) -> Answ
     except ApiError as error:
         return _error_answer(error, turn, entry)
     if turn.reply is not None:
-        _remember(store, message)
+        _remember(store, entry, message)
     return _message_answer(request, message, turn, entry)
 
 
-def _remember(store: Store, message: ResponseMessage) -> None:
+def _remember(store: Store, entry: Entry, message: ResponseMessage) -> None:
     keys = memory_keys(message.content)
     if keys:
-        store.remember(keys, encode_json(message.content))
+        store.remember(entry, keys, encode_json(message.content))
 
 
 def _answer_count(store: Store, received: Received, secrets: Secrets) -> Answer:

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
 
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.requests import MessagesRequest
@@ -16,10 +15,7 @@ from rystic_asgi.validation.tool_schemas import SchemaUnusableError, input_fault
 
 def output_schema(request: MessagesRequest) -> dict[str, Any] | None:
     """The schema of ``output_config.format``, or of the older ``output_format``; None where text is free."""
-    config = request.output_config
-    if config is UNSET and request.output_format is None:
-        return None
-    wanted = request.output_format if config is UNSET or config.format is None else config.format
+    wanted = request.format or request.output_format
     return None if wanted is None else wanted.schema
 
 

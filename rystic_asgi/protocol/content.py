@@ -3,9 +3,9 @@
 Replies come back as input, so every block of a reply is here too. Sources: see ``protocol.closed``.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
-from msgspec import UNSET, Meta, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from rystic_asgi.protocol.closed import CLIENT_ID, SERVER_ID, CacheControl, Cached, ClientId, Closed, Member, ServerId
 from rystic_asgi.protocol.documents import (
@@ -31,6 +31,8 @@ from rystic_asgi.protocol.server_results import (
 __all__ = [
     "CLIENT_ID",
     "SERVER_ID",
+    "SERVER_RESULTS",
+    "THINKING_BLOCKS",
     "AdvisorToolResultBlock",
     "Base64ImageSource",
     "BashCodeExecutionToolResultBlock",
@@ -44,6 +46,7 @@ __all__ = [
     "FallbackBlock",
     "ImageBlock",
     "LoneTextBlock",
+    "McpTool",
     "McpToolListingBlock",
     "McpToolResultBlock",
     "McpToolUseBlock",
@@ -63,6 +66,7 @@ __all__ = [
     "ToolUseBlock",
     "WebFetchToolResultBlock",
     "WebSearchToolResultBlock",
+    "tag_of",
 ]
 
 
@@ -159,7 +163,9 @@ class McpToolResultBlock(Cached, frozen=True, tag="mcp_tool_result", kw_only=Tru
     is_error: bool | UnsetType = UNSET
 
 
-class McpTool(Closed, frozen=True):
+class McpTool(Closed, frozen=True, kw_only=True):
+    """A tool of an MCP server, as an earlier listing gave it."""
+
     name: str
     input_schema: dict[str, Any]
     description: str | None = None
@@ -244,3 +250,21 @@ ContentBlock = (
     | ToolAdditionBlock
     | ToolRemovalBlock
 )
+
+THINKING_BLOCKS: Final = (ThinkingBlock, RedactedThinkingBlock)
+SERVER_RESULTS: Final = (
+    WebSearchToolResultBlock,
+    WebFetchToolResultBlock,
+    AdvisorToolResultBlock,
+    CodeExecutionToolResultBlock,
+    BashCodeExecutionToolResultBlock,
+    TextEditorCodeExecutionToolResultBlock,
+    ToolSearchToolResultBlock,
+    McpToolResultBlock,
+)
+"""Results of tools that the client does not run."""
+
+
+def tag_of(block: Struct) -> str:
+    """The ``type`` of a block."""
+    return str(block.__struct_config__.tag)

@@ -7,9 +7,6 @@ from typing import Any, Final
 
 from msgspec import UNSET, Struct, UnsetType
 
-VERSIONS: Final = ("2023-06-01", "2026-10-21")
-"""Both values of ``anthropic-version`` that the API serves. Source: https://platform.claude.com/docs/en/api/versioning"""
-
 
 class CacheCreation(Struct, frozen=True):
     """What was written to the cache, by lifetime."""

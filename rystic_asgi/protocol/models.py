@@ -9,25 +9,6 @@ https://platform.claude.com/docs/en/api/errors for prefill; the live API of Octo
 
 from typing import Final, NamedTuple
 
-
-class Model(NamedTuple):
-    """A model: the name that a request may give it, its id, and what it can do.
-
-    ``system_role`` is None where nothing is known; ``thinks`` tells whether it thinks when not asked to.
-    """
-
-    alias: str
-    id: str
-    max_tokens: int
-    thinking: tuple[str, ...]
-    thinks: bool
-    effort: tuple[str, ...]
-    system_role: bool | None = True
-    prefill: bool = False
-    forced_choice: bool = True
-    sampling: bool = False
-
-
 _ALL_THINKING: Final = ("enabled", "adaptive", "disabled", "between_tools")
 _BUDGET: Final = ("enabled", "disabled", "between_tools")
 _ADAPTIVE: Final = ("adaptive", "disabled", "between_tools")
@@ -38,38 +19,63 @@ _TO_MAX: Final = (*_LEVELS, "max")
 _TO_XHIGH: Final = (*_LEVELS, "xhigh", "max")
 
 
-def _model(name: str, max_tokens: int, thinking: tuple[str, ...], thinks: bool, **more: bool | None) -> Model:
-    return Model(name, name, max_tokens, thinking, thinks, _TO_XHIGH, **more)  # type: ignore[arg-type]  # by name
+class Model(NamedTuple):
+    """A model: the name that a request may give it, the date in its id, and what it can do.
+
+    ``system_role`` is None where nothing is known; ``thinks`` tells whether it thinks when not asked to, and
+    ``always_thinks_at`` at which levels of effort it cannot be told not to.
+    """
+
+    alias: str
+    date: str = ""
+    max_tokens: int = 128_000
+    thinking: tuple[str, ...] = _ALWAYS
+    thinks: bool = True
+    always_thinks_at: tuple[str, ...] = ()
+    effort: tuple[str, ...] = _TO_XHIGH
+    system_role: bool | None = True
+    prefill: bool = False
+    forced_choice: bool = True
+    sampling: bool = False
+
+    @property
+    def id(self) -> str:
+        """What a reply names as its model."""
+        return f"{self.alias}-{self.date}" if self.date else self.alias
 
 
-def _dated_model(alias: str, date: str, effort: tuple[str, ...]) -> Model:
-    dated = f"{alias}-{date}"
-    return Model(alias, dated, 64_000, _BUDGET, False, effort, system_role=False, prefill=True, sampling=True)
+def _of_4_5(alias: str, date: str, effort: tuple[str, ...]) -> Model:
+    return Model(alias, date, 64_000, _BUDGET, False, (), effort, system_role=False, prefill=True, sampling=True)
+
+
+def _of_4_6(alias: str) -> Model:
+    return Model(alias, thinking=_ALL_THINKING, thinks=False, effort=_TO_MAX, system_role=False, sampling=True)
 
 
 MODELS: Final[tuple[Model, ...]] = (
-    _model("claude-fable-5-2", 128_000, _ALWAYS, True, forced_choice=False),
-    _model("claude-mythos-5-2", 128_000, _ALWAYS, True),
-    _model("claude-haiku-5-5", 64_000, _ADAPTIVE, True, system_role=None),
-    _model("claude-sonnet-5-5", 128_000, _ALWAYS, True, system_role=None, forced_choice=False),
-    _model("claude-fable-5-1", 128_000, _ALWAYS, True, forced_choice=False),
-    _model("claude-opus-5-5", 128_000, _ALWAYS, True, forced_choice=False),
-    _model("claude-mythos-5-1", 128_000, _ALWAYS, True),
-    _model("claude-sonnet-5", 128_000, _ADAPTIVE, True, system_role=False),
-    _model("claude-fable-5", 128_000, _ALWAYS, True),
-    _model("claude-mythos-5", 128_000, _ALWAYS, True),
-    _model("claude-opus-5", 128_000, _ADAPTIVE, True),
-    _model("claude-opus-4-8", 128_000, _ADAPTIVE, False),
-    _model("claude-opus-4-7", 128_000, _ADAPTIVE, False, system_role=False),
-    _model("claude-mythos-preview", 128_000, _ALWAYS, True, system_role=None),
-    Model("claude-opus-4-6", "claude-opus-4-6", 128_000, _ALL_THINKING, False, _TO_MAX, False, sampling=True),
-    Model("claude-sonnet-4-6", "claude-sonnet-4-6", 128_000, _ALL_THINKING, False, _TO_MAX, False, sampling=True),
-    _dated_model("claude-haiku-4-5", "20251001", ()),
-    _dated_model("claude-opus-4-5", "20251101", _LEVELS),
-    _dated_model("claude-sonnet-4-5", "20250929", ()),
+    Model("claude-fable-5-2", forced_choice=False),
+    Model("claude-mythos-5-2"),
+    Model("claude-haiku-5-5", max_tokens=64_000, thinking=_ADAPTIVE, system_role=None),
+    Model("claude-sonnet-5-5", system_role=None, forced_choice=False),
+    Model("claude-fable-5-1", forced_choice=False),
+    Model("claude-opus-5-5", forced_choice=False),
+    Model("claude-mythos-5-1"),
+    Model("claude-sonnet-5", thinking=_ADAPTIVE, system_role=False),
+    Model("claude-fable-5"),
+    Model("claude-mythos-5"),
+    Model("claude-opus-5", thinking=_ADAPTIVE, always_thinks_at=("xhigh", "max")),
+    Model("claude-opus-4-8", thinking=_ADAPTIVE, thinks=False),
+    Model("claude-opus-4-7", thinking=_ADAPTIVE, thinks=False, system_role=False),
+    Model("claude-mythos-preview", system_role=None),
+    _of_4_6("claude-opus-4-6"),
+    _of_4_6("claude-sonnet-4-6"),
+    _of_4_5("claude-haiku-4-5", "20251001", effort=()),
+    _of_4_5("claude-opus-4-5", "20251101", effort=_LEVELS),
+    _of_4_5("claude-sonnet-4-5", "20250929", effort=()),
 )
 
 _BY_NAME: Final = {name: model for model in MODELS for name in (model.alias, model.id)}
+_IDS: Final = {name: model.id for name, model in _BY_NAME.items()}
 
 
 def find_model(name: str) -> Model | None:
@@ -79,8 +85,7 @@ def find_model(name: str) -> Model | None:
 
 def resolve_model(name: str) -> str:
     """The id that stands in the reply to a request for ``name``."""
-    model = _BY_NAME.get(name)
-    return name if model is None else model.id
+    return _IDS.get(name, name)
 
 
 def may_think_unasked(name: str) -> bool:

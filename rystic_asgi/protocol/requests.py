@@ -4,6 +4,7 @@ Fields stand in the order in which the API checks them, measured on version 2023
 not be null has the default ``UNSET``. Sources: see ``protocol.closed``.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType, structs
@@ -41,6 +42,7 @@ from rystic_asgi.protocol.parameters import (
     ThreadCreate,
 )
 from rystic_asgi.protocol.tools import ToolChoice
+from rystic_asgi.protocol.versions import FIRST
 
 __all__ = [
     "FIELD_CONDITIONS",
@@ -74,6 +76,11 @@ class Message(Closed, frozen=True):
     clear_at: Literal["next_user_message", "never"] | None = None
     output_config: MessageOutputConfig | None = None
 
+    @property
+    def blocks(self) -> Sequence[ContentBlock]:
+        """The blocks of the content; none where it is a string or left out."""
+        return self.content if isinstance(self.content, list) else ()
+
 
 class Prompt(Closed, frozen=True, kw_only=True):
     """What a request for a message and one for a count begin with. Tools stay bytes: each is read by its own type."""
@@ -86,6 +93,16 @@ class Prompt(Closed, frozen=True, kw_only=True):
     thinking: Thinking | UnsetType = UNSET
     output_config: OutputConfig | UnsetType = UNSET
     cache_control: CacheControl | None = None
+
+    @property
+    def effort(self) -> str | None:
+        """The effort that is asked for."""
+        return None if self.output_config is UNSET else self.output_config.effort
+
+    @property
+    def format(self) -> JsonOutputFormat | None:
+        """The format that ``output_config`` asks for."""
+        return None if self.output_config is UNSET else self.output_config.format
 
 
 class MessagesRequest(Prompt, frozen=True, kw_only=True):
@@ -145,9 +162,9 @@ _CLIENTS = "requests of LiteLLM and of the Python SDK 0.75"
 _OPENAPI = "the published OpenAPI document, August 2026"
 
 FIELD_CONDITIONS: Final[tuple[FieldCondition, ...]] = (
-    FieldCondition("temperature", ("2023-06-01",), (), _VERSIONING),
-    FieldCondition("top_k", ("2023-06-01",), (), _VERSIONING),
-    FieldCondition("top_p", ("2023-06-01",), (), _VERSIONING),
+    FieldCondition("temperature", (FIRST,), (), _VERSIONING),
+    FieldCondition("top_k", (FIRST,), (), _VERSIONING),
+    FieldCondition("top_p", (FIRST,), (), _VERSIONING),
     FieldCondition("user_profile_id", (), ("user-profiles",), _OPENAPI),
     FieldCondition("billing_policy", (), ("user-profiles",), _BETA),
     FieldCondition("compaction", (), ("compact-2026-09-04",), _BETA),

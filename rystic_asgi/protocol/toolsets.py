@@ -4,11 +4,12 @@ Source: anthropic 2.14.0, types/*_toolset_*_param.py and types/beta/beta_mcp_too
 what a toolset of the client does not take: https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
 from rystic_asgi.protocol.closed import CacheControl, Closed, Member
+from rystic_asgi.protocol.content import McpTool
 
 
 class MemberConfig(Closed, frozen=True):
@@ -90,14 +91,6 @@ class BrowserToolset20260801(ClientToolset, frozen=True, tag="browser_toolset_20
 class McpToolConfig(Closed, frozen=True):
     defer_loading: bool | UnsetType = UNSET
     enabled: bool | UnsetType = UNSET
-
-
-class McpTool(Closed, frozen=True, kw_only=True):
-    """A tool of an MCP server, as an earlier listing gave it."""
-
-    name: str
-    input_schema: dict[str, Any]
-    description: str | None = None
 
 
 class McpToolset(Member, frozen=True, tag="mcp_toolset", kw_only=True):

@@ -44,8 +44,11 @@ class Store(Protocol):
     def settle(self, entry: Entry, ending: Ending) -> None:
         """The answer to ``entry`` has ended."""
 
-    def remember(self, keys: Sequence[str], content: bytes) -> None:
-        """A reply with thinking was issued: ``content`` is its JSON, by each of ``keys`` it is recalled."""
+    def remember(self, entry: Entry, keys: Sequence[str], content: bytes) -> None:
+        """``entry`` is answered with thinking: ``content`` is the JSON of it, recalled by each of ``keys``.
+
+        Of an entry from before the baseline nothing is remembered.
+        """
 
     def recall(self, key: str) -> Sequence[bytes]:
         """What was remembered by ``key`` since the baseline."""
@@ -91,12 +94,11 @@ class MemoryStore:
         with self._lock:
             self._journal.settle(entry, ending)
 
-    def remember(self, keys: Sequence[str], content: bytes) -> None:
+    def remember(self, entry: Entry, keys: Sequence[str], content: bytes) -> None:
         with self._lock:
-            for key in keys:
-                contents = self._issued.setdefault(key, [])
-                if len(contents) <= MAX_ALIKE:
-                    contents.append(content)
+            for key in keys if entry.is_kept else ():
+                self._issued.setdefault(key, []).append(content)
+                del self._issued[key][MAX_ALIKE + 1 :]
             while len(self._issued) > MAX_REMEMBERED:
                 del self._issued[next(iter(self._issued))]
 

@@ -1,1 +1,1 @@
-"""Would the API accept a request as it stands, with no memory of earlier ones."""
+"""Would the API accept a request; what was issued before comes in as a function, and nothing is kept here."""

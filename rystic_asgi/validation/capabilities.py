@@ -5,6 +5,7 @@ from typing import Final
 
 from msgspec import UNSET
 
+from rystic_asgi.protocol.content import SERVER_RESULTS, ServerToolUseBlock
 from rystic_asgi.protocol.models import Model, find_model
 from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.protocol.tools import FORCING_CHOICES
@@ -19,13 +20,13 @@ _DISABLED: Final = (
     'use "thinking.type.enabled" with "budget_tokens" for extended thinking.'
 )
 _ADAPTIVE: Final = "adaptive thinking is not supported on this model"
+_OTHER: Final = '"thinking.type.{kind}" is not supported for this model.'
 _TYPE_REFUSED: Final = {"enabled": _ENABLED, "disabled": _DISABLED, "adaptive": _ADAPTIVE}
 _FORCED: Final = 'tool_choice: type "tool" and "any" are not supported for this model.'
 _BOTH: Final = "`temperature` and `top_p` cannot both be specified for this model. Please use only one."
 _PREFILL: Final = (
     "This model does not support assistant message prefill. The conversation must end with a user message."
 )
-_SERVER_CALL: Final = "server_tool_use"
 
 
 def capability_problems(request: MessagesRequest) -> Iterator[Problem]:
@@ -55,7 +56,7 @@ def _sampling(request: MessagesRequest, model: Model) -> Iterator[str]:
 
 
 def _effort(request: MessagesRequest, model: Model) -> Iterator[str]:
-    level = None if request.output_config is UNSET else request.output_config.effort
+    level = request.effort
     if level is None or level in model.effort:
         return
     if not model.effort:
@@ -70,13 +71,9 @@ def _thinking(request: MessagesRequest, model: Model) -> Iterator[str]:
         return
     kind = str(request.thinking.__struct_config__.tag)
     if kind not in model.thinking:
-        yield _TYPE_REFUSED[kind]
-    elif kind == "disabled" and model.id == "claude-opus-5" and _level(request) in ("xhigh", "max"):
+        yield _TYPE_REFUSED.get(kind, _OTHER.format(kind=kind))
+    elif kind == "disabled" and request.effort in model.always_thinks_at:
         yield _DISABLED
-
-
-def _level(request: MessagesRequest) -> str | None:
-    return None if request.output_config is UNSET else request.output_config.effort
 
 
 def _forced_choice(request: MessagesRequest, model: Model) -> Iterator[str]:
@@ -93,12 +90,10 @@ def _prefill(request: MessagesRequest, model: Model) -> Iterator[str]:
     """A turn that ends with a server tool's open call is not a prefill: the reply goes on from it."""
     if model.prefill or not request.messages or request.messages[-1].role != "assistant":
         return
-    content = request.messages[-1].content
-    blocks = () if isinstance(content, str) or content is UNSET else content
-    results = {getattr(block, "tool_use_id", None) for block in blocks}
-    tags = {str(block.__struct_config__.tag): block for block in blocks}
-    last_call = tags.get(_SERVER_CALL)
-    if last_call is None or getattr(last_call, "id", None) in results:
+    blocks = request.messages[-1].blocks
+    answered = {block.tool_use_id for block in blocks if isinstance(block, SERVER_RESULTS)}
+    calls = [block.id for block in blocks if isinstance(block, ServerToolUseBlock)]
+    if answered.issuperset(calls):
         yield _PREFILL
 
 

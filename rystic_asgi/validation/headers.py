@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rystic_asgi.protocol.errors import ApiError
-from rystic_asgi.protocol.messages import VERSIONS
+from rystic_asgi.protocol.versions import VERSIONS
 from rystic_asgi.validation.content_encoding import ENCODINGS
 
 _VERSION_DOCS: Final = "https://platform.claude.com/docs/en/api/versioning"

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from msgspec import UNSET
-
 from rystic_asgi.protocol.content import ToolUseBlock
 from rystic_asgi.protocol.parameters import ClearThinking20251015, Compact20260112, ContextManagement, ThinkingEnabled
 from rystic_asgi.protocol.requests import Message, MessagesRequest
@@ -33,7 +31,7 @@ def parameter_problems(request: MessagesRequest, headers: RequestHeaders, declar
         yield from _prewarm_problems(request)
     if request.stop_sequences and any(map(_is_blank, request.stop_sequences)):
         yield Problem("stop_sequences", "each stop sequence must contain non-whitespace", "stop-sequences")
-    if request.output_format is not None or (request.output_config and request.output_config.format is not None):
+    if request.output_format is not None or request.format is not None:
         yield from _output_format_problems(request)
     if request.container is not None and "code_execution" not in declared.known:
         yield Problem("container", _CONTAINER, "container")
@@ -67,15 +65,14 @@ def _thinking_problems(
 def _is_called_by_code(messages: Sequence[Message]) -> bool:
     """Whether the last assistant message holds calls that running code waits for."""
     last = next((message for message in reversed(messages) if message.role == "assistant"), None)
-    content = () if last is None or not isinstance(last.content, list) else last.content
-    callers = (block.caller for block in content if isinstance(block, ToolUseBlock))
+    blocks = () if last is None else last.blocks
+    callers = (block.caller for block in blocks if isinstance(block, ToolUseBlock))
     return any(isinstance(caller, CodeExecutionCaller20250825 | CodeExecutionCaller20260120) for caller in callers)
 
 
 def _output_format_problems(request: MessagesRequest) -> Iterator[Problem]:
-    config = request.output_config
     formats = {
-        "output_config.format.schema": None if config is UNSET else config.format,
+        "output_config.format.schema": request.format,
         "output_format.schema": request.output_format,
     }
     for path, wanted in formats.items():
@@ -86,11 +83,10 @@ def _output_format_problems(request: MessagesRequest) -> Iterator[Problem]:
 
 def _prewarm_problems(request: MessagesRequest) -> Iterator[Problem]:
     """Source: https://platform.claude.com/docs/en/build-with-claude/prompt-caching#limitations."""
-    config = request.output_config
     given = {
         "stream": request.stream is True,
         "thinking": isinstance(request.thinking, ThinkingEnabled),
-        "output_config.format": config is not UNSET and config.format is not None,
+        "output_config.format": request.format is not None,
         "a forced tool_choice": isinstance(request.tool_choice, FORCING_CHOICES),
     }
     for name in (name for name, is_given in given.items() if is_given):

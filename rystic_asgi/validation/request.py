@@ -1,16 +1,16 @@
 """The check of a request for a message or for a count: headers, then the body's fields, then the rules across them."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn, TypeVar
 
 import msgspec
 from msgspec import UNSET, Struct
 
 from rystic_asgi.protocol.betas import KNOWN_BETAS
 from rystic_asgi.protocol.errors import ApiError
-from rystic_asgi.protocol.requests import CountTokensRequest, MessagesRequest
+from rystic_asgi.protocol.requests import CountTokensRequest, MessagesRequest, Prompt
+from rystic_asgi.validation.breakpoints import Breakpoints
 from rystic_asgi.validation.capabilities import capability_problems
-from rystic_asgi.validation.conversation.breakpoints import Breakpoints
 from rystic_asgi.validation.conversation.passback import Recall, nothing_issued, passback_problems
 from rystic_asgi.validation.conversation.reading import conversation_problems
 from rystic_asgi.validation.conversation.thinking import thinking_problems
@@ -23,8 +23,10 @@ from rystic_asgi.validation.rules import CAPABILITY_RULES, DEFAULT_OFF, RANKS
 from rystic_asgi.validation.system_prompt import system_prompt_problems
 from rystic_asgi.validation.tools import tool_problems
 
-_DECODER: Final = msgspec.json.Decoder(MessagesRequest)
-_COUNT_DECODER: Final = msgspec.json.Decoder(CountTokensRequest)
+Body = TypeVar("Body", bound=Prompt)
+_DECODERS: Final[dict[type[Prompt], msgspec.json.Decoder[Any]]] = {
+    struct: msgspec.json.Decoder(struct) for struct in (MessagesRequest, CountTokensRequest)
+}
 
 
 class CheckedRequest(Struct, frozen=True, gc=False):
@@ -49,11 +51,7 @@ def check_request(
     Raises ApiError: 401, 404 or 400.
     """
     read = check_headers(headers, secrets)
-    try:
-        request = _DECODER.decode(body)
-        tools = () if request.tools is UNSET else read_tools(request.tools)
-    except (msgspec.DecodeError, RecursionError):
-        _explain(body, MessagesRequest, read, off)
+    request, tools = _decode(MessagesRequest, body, read, off)
     return _checked(request, tools, read, off, recall)
 
 
@@ -66,12 +64,20 @@ def check_count_tokens(
 ) -> CheckedRequest:
     """Like ``check_request``, for a count of tokens; the request is the one that would be sent next."""
     read = check_headers(headers, secrets)
+    request, tools = _decode(CountTokensRequest, body, read, off)
+    return _checked(request.as_messages_request(), tools, read, off, recall)
+
+
+def _decode(
+    struct: type[Body], body: bytes, headers: RequestHeaders, off: frozenset[str]
+) -> tuple[Body, tuple[DeclaredTool, ...]]:
     try:
-        request = _COUNT_DECODER.decode(body).as_messages_request()
-        tools = () if request.tools is UNSET else read_tools(request.tools)
+        request: Body = _DECODERS[struct].decode(body)
+        return request, () if request.tools is UNSET else read_tools(request.tools)
     except (msgspec.DecodeError, RecursionError):
-        _explain(body, CountTokensRequest, read, off)
-    return _checked(request, tools, read, off, recall)
+        from rystic_asgi.validation.explain import explain_body  # a good request does without
+
+        refuse(explain_body(body, struct, headers, off))
 
 
 def _checked(
@@ -88,12 +94,6 @@ def _checked(
     if problems:
         refuse(min(problems, key=_rank))
     return request
-
-
-def _explain(body: bytes, struct: type[Struct], headers: RequestHeaders, off: frozenset[str]) -> NoReturn:
-    from rystic_asgi.validation.explain import explain_body
-
-    refuse(explain_body(body, struct, headers, off))
 
 
 _OF_ANY_REQUEST: Final = CAPABILITY_RULES | {"unknown-beta"}
@@ -150,7 +150,7 @@ _UNKNOWN_BETA: Final = (
 
 
 def _rank(problem: Problem) -> int:
-    return RANKS.get(problem.rule, -1)
+    return RANKS[problem.rule] if problem.rule else -1
 
 
 def refuse(problem: Problem) -> NoReturn:

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from msgspec import UNSET
-
 from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.protocol.tools import FORCING_CHOICES, ToolChoiceTool
 from rystic_asgi.protocol.toolsets import McpToolset
@@ -54,8 +52,7 @@ def _limit_problems(request: MessagesRequest, tools: Sequence[DeclaredTool]) -> 
 
 
 def _format_schema(request: MessagesRequest) -> dict[str, Any] | None:
-    wanted = None if request.output_config is UNSET else request.output_config.format
-    wanted = wanted or request.output_format
+    wanted = request.format or request.output_format
     return None if wanted is None else wanted.schema
 
 

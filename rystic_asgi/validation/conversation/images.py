@@ -44,16 +44,16 @@ class Images:
         """An image in base64 whose block is at ``path``."""
         source = f"{path}.image.source.base64"
         if len(data) > MAX_BYTES:
-            self._find(source, _TOO_LARGE.format(size=len(data)), "image-size")
+            self._report(source, _TOO_LARGE.format(size=len(data)), "image-size")
         if not data:
-            self._find(source, "image cannot be empty", "image-type")
+            self._report(source, "image cannot be empty", "image-type")
             return
         head = _decoded(data[:64])
         found = None if head is None else media_type_of(head)
         if found is None:
-            self._find("", "Could not process image", "image-type", f"what {source}.data holds is no such image")
+            self._report("", "Could not process image", "image-type", f"what {source}.data holds is no such image")
         elif found != media_type:
-            self._find(source, _OTHER.format(said=media_type, found=found), "image-type")
+            self._report(source, _OTHER.format(said=media_type, found=found), "image-type")
         size = None if head is None else size_of(head) or size_of(_decoded(data[:_HEAD]) or b"")
         if size is not None:
             self._sizes.append(_Seen(f"{source}.data", size))
@@ -65,7 +65,7 @@ class Images:
     def end(self) -> None:
         """No image is left: how many there are decides how large each may be."""
         if self._count > MAX_IMAGES:
-            self._find("messages", f"Too many images: {self._count} > {MAX_IMAGES} maximum", "image-count")
+            self._report("messages", f"Too many images: {self._count} > {MAX_IMAGES} maximum", "image-count")
         many = self._count > MANY
         limit = MAX_SIDE_OF_MANY if many else MAX_SIDE
         paths = [seen.path for seen in self._sizes if max(seen.size) > limit]
@@ -74,7 +74,7 @@ class Images:
             details = {"error_code": "image_dimensions_too_large", "max_side_length_pixels": limit, "paths": paths}
             self.problems.append(Problem(paths[0], message, "image-dimensions", details=details))
 
-    def _find(self, path: str, message: str, rule: str, hint: str = "") -> None:
+    def _report(self, path: str, message: str, rule: str, hint: str = "") -> None:
         self.problems.append(Problem(path, message, rule, hint))
 
 

@@ -38,8 +38,8 @@ class Pairing:
         "_assistant",
         "_missing",
         "_results_in",
+        "_said_more",
         "_seen",
-        "_talked",
         "open",
         "problems",
     )
@@ -53,7 +53,7 @@ class Pairing:
         self._missing: dict[str, int] = {}
         self._assistant = False
         self._answer_from = 0
-        self._talked = False
+        self._said_more = False
         self._results_in: int | None = None
 
     def begin_turn(self, number: int, role: str) -> None:
@@ -67,27 +67,27 @@ class Pairing:
     def read_call(self, block: ToolUseBlock, number: int, index: int) -> None:
         """A call in an assistant message."""
         if block.id in self.open:
-            self._find(f"messages.{number}.content.{index}", _UNIQUE, "tool-use-ids", _TWICE)
+            self._report(f"messages.{number}.content.{index}", _UNIQUE, "tool-use-ids", _TWICE)
         self.open[block.id] = number
         self._seen[block.id] = number
 
-    def goes_on(self) -> None:
+    def read_more(self) -> None:
         """The assistant says something; after a call that cuts the call off from its result."""
-        self._talked = bool(self.open)
+        self._said_more = bool(self.open)
 
     def read_result(self, block: ToolResultBlock, number: int, index: int) -> None:
         """A result in a user message."""
-        if self._talked:
+        if self._said_more:
             self.close()
         call = block.tool_use_id
         place = f"messages.{number}.content.{index}"
         if call in self._answered:
-            self._find(place, _REPEATED.format(id=call), "tool-result-repeated")
+            self._report(place, _REPEATED.format(id=call), "tool-result-repeated")
         elif call not in self.open:
             self._read_surplus(call, number, index)
         elif self._results_in not in (None, number):
             split = _SPLIT.format(number=number, first=self._results_in)
-            self._find(f"messages.{self._answer_from}", _MISSING.format(ids=call), "tool-result-split", split)
+            self._report(f"messages.{self._answer_from}", _MISSING.format(ids=call), "tool-result-split", split)
         self._answered.add(call)
         self._results_in = number
 
@@ -98,19 +98,19 @@ class Pairing:
             self.problems[at] = self.problems[at]._replace(hint=hint)
         known = _GONE if call in self._seen else _UNKNOWN
         hint = known.format(id=call, number=self._seen.get(call))
-        self._find(f"messages.{number}.content.{index}", _UNEXPECTED.format(id=call), "tool-result-unexpected", hint)
+        self._report(f"messages.{number}.content.{index}", _UNEXPECTED.format(id=call), "tool-result-unexpected", hint)
 
     def close(self) -> None:
         """No more results can come: what is open stays without one."""
         missing = [call for call in self.open if call not in self._answered]
         if missing:
             ids, calls = ", ".join(missing), self.open[missing[0]]
-            if not self._talked:
+            if not self._said_more:
                 self._missing.update(dict.fromkeys(missing, len(self.problems)))
-            hint = _TALKED.format(calls=calls) if self._talked else _NONE.format(ids=ids, calls=calls)
-            self._find(f"messages.{self._answer_from}", _MISSING.format(ids=ids), "tool-result-missing", hint)
-        self.open, self._answered, self._talked = {}, set(), False
+            hint = _TALKED.format(calls=calls) if self._said_more else _NONE.format(ids=ids, calls=calls)
+            self._report(f"messages.{self._answer_from}", _MISSING.format(ids=ids), "tool-result-missing", hint)
+        self.open, self._answered, self._said_more = {}, set(), False
         self._results_in = None
 
-    def _find(self, path: str, message: str, rule: str, hint: str = "") -> None:
+    def _report(self, path: str, message: str, rule: str, hint: str = "") -> None:
         self.problems.append(Problem(path, message, rule, hint))

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from msgspec import UNSET
 
-from rystic_asgi.protocol.content import RedactedThinkingBlock, ThinkingBlock, ToolUseBlock
+from rystic_asgi.protocol.content import THINKING_BLOCKS, ToolUseBlock
 from rystic_asgi.protocol.parameters import ThinkingDisabled
 from rystic_asgi.protocol.requests import Message, MessagesRequest
 from rystic_asgi.validation.problem import Problem
@@ -90,16 +89,12 @@ def _last_turn(messages: Sequence[Message]) -> list[_Placed]:
     blocks = [
         (f"messages.{number}.content.{index}", block)
         for number in range(max(start, 0), end + 1)
-        for index, block in enumerate(_blocks(messages[number]))
+        for index, block in enumerate(messages[number].blocks)
     ]
-    if not any(isinstance(block, ThinkingBlock | RedactedThinkingBlock) for _, block in blocks):
+    if not any(isinstance(block, THINKING_BLOCKS) for _, block in blocks):
         return []
     placed = [_Placed(path, msgspec.to_builtins(block)) for path, block in blocks]
     return [one for one in placed if not _is_blank(one.block)]
-
-
-def _blocks(message: Message) -> Sequence[Any]:
-    return () if isinstance(message.content, str) or message.content is UNSET else message.content
 
 
 def _is_blank(block: Block) -> bool:

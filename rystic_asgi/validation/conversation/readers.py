@@ -7,6 +7,7 @@ from rystic_asgi.protocol import content as blocks
 from rystic_asgi.protocol.content import ContentBlock, TextBlock
 from rystic_asgi.protocol.server_results import ToolSearchToolSearchResult
 from rystic_asgi.validation.conversation.notes import Notes
+from rystic_asgi.validation.texts import text_problems
 
 _MISPLACED: Final = "`{name}` blocks can only be in `{place}` messages"
 _ERROR_CONTENT: Final = 'all content must be type "text" if "is_error" is true'
@@ -15,18 +16,18 @@ _NO_REFERENCE: Final = "Tool reference '{name}' not found in available tools"
 
 
 def _read_user_text(notes: Notes, block: TextBlock, number: int, index: int) -> None:
-    notes.hear()
+    notes.read_other_content()
     if not block.text or block.text.isspace():
-        notes.find_blank(block, f"messages.{number}.content.{index}.text")
+        notes.problems += text_problems(block, f"messages.{number}.content.{index}.text")
     if block.citations and notes.is_strict:
-        notes.find(f"messages.{number}.content.{index}.text.citations", _CITATIONS, "user-citations")
+        notes.report(f"messages.{number}.content.{index}.text.citations", _CITATIONS, "user-citations")
 
 
 def _read_own_text(notes: Notes, block: TextBlock, number: int, index: int) -> None:
     if notes.pairing.open:
-        notes.pairing.goes_on()
+        notes.pairing.read_more()
     if not block.text or block.text.isspace():
-        notes.find_blank(block, f"messages.{number}.content.{index}.text")
+        notes.problems += text_problems(block, f"messages.{number}.content.{index}.text")
 
 
 def _read_result(notes: Notes, block: blocks.ToolResultBlock, number: int, index: int) -> None:
@@ -39,7 +40,7 @@ def _read_result_content(notes: Notes, block: blocks.ToolResultBlock, place: str
     for index, inner in enumerate(block.content if isinstance(block.content, list) else ()):
         path = f"{place}.content.{index}"
         if block.is_error and not isinstance(inner, TextBlock):
-            notes.find(place, _ERROR_CONTENT, "tool-result-errors", f"{path} is of another type")
+            notes.report(place, _ERROR_CONTENT, "tool-result-errors", f"{path} is of another type")
         read = _OF_A_RESULT.get(type(inner))
         if read is not None:
             read(notes, inner, path)
@@ -48,12 +49,11 @@ def _read_result_content(notes: Notes, block: blocks.ToolResultBlock, place: str
 
 
 def _read_text_at(notes: Notes, block: TextBlock, path: str) -> None:
-    if not block.text or block.text.isspace():
-        notes.find_blank(block, f"{path}.text")
+    notes.problems += text_problems(block, f"{path}.text")
 
 
 def _read_image(notes: Notes, block: blocks.ImageBlock, number: int, index: int) -> None:
-    notes.hear()
+    notes.read_other_content()
     _read_image_at(notes, block, f"messages.{number}.content.{index}")
 
 
@@ -64,7 +64,7 @@ def _read_image_at(notes: Notes, block: blocks.ImageBlock, path: str) -> None:
 
 
 def _read_search_result(notes: Notes, block: blocks.SearchResultBlock, number: int, index: int) -> None:
-    notes.hear()
+    notes.read_other_content()
     _read_search_result_at(notes, block, f"messages.{number}.content.{index}")
 
 
@@ -72,7 +72,7 @@ def _read_search_result_at(notes: Notes, block: blocks.SearchResultBlock, path: 
     for index, text in enumerate(block.content):
         if text.citations and notes.is_strict:
             where = f"{path}.search_result.content.{index}.citations"
-            notes.find(where, _CITATIONS, "user-citations")
+            notes.report(where, _CITATIONS, "user-citations")
 
 
 def _read_call(notes: Notes, block: blocks.ToolUseBlock, number: int, index: int) -> None:
@@ -88,7 +88,7 @@ def _read_mcp_call(notes: Notes, block: blocks.McpToolUseBlock, number: int, ind
 
 
 def _read_server_result(notes: Notes, block: Any, number: int, index: int) -> None:
-    notes.server_calls.read_result(block, _tag(block), number, index)
+    notes.server_calls.read_result(block, blocks.tag_of(block), number, index)
 
 
 def _read_tool_search_result(notes: Notes, block: blocks.ToolSearchToolResultBlock, number: int, index: int) -> None:
@@ -105,7 +105,7 @@ def _read_reference_at(notes: Notes, block: blocks.ToolReferenceBlock, path: str
 
 def _read_reference(notes: Notes, name: str, path: str) -> None:
     if not notes.declared.may_hold(name):
-        notes.find("", _NO_REFERENCE.format(name=name), "tool-search", f"it is in {path}")
+        notes.report("", _NO_REFERENCE.format(name=name), "tool-search", f"it is in {path}")
 
 
 def _read_document_of_assistant(notes: Notes, block: ContentBlock, number: int, index: int) -> None:
@@ -115,20 +115,16 @@ def _read_document_of_assistant(notes: Notes, block: ContentBlock, number: int, 
 
 def _read_misplaced(notes: Notes, block: ContentBlock, number: int, index: int, rule: str = "blocks-per-role") -> None:
     place = "assistant" if type(block) in _ASSISTANT_ONLY else _PLACES.get(type(block), "user")
-    message = _MISPLACED.format(name=_tag(block), place=place)
-    notes.find(f"messages.{number}", message, rule, f"the block is messages.{number}.content.{index}")
+    message = _MISPLACED.format(name=blocks.tag_of(block), place=place)
+    notes.report(f"messages.{number}", message, rule, f"the block is messages.{number}.content.{index}")
 
 
 def _read_of_user(notes: Notes, block: ContentBlock, number: int, index: int) -> None:
-    notes.hear()
+    notes.read_other_content()
 
 
 def read_other(notes: Notes, block: ContentBlock, number: int, index: int) -> None:
     """No rule concerns the block."""
-
-
-def _tag(block: Any) -> str:
-    return str(block.__struct_config__.tag)
 
 
 Reader = Callable[[Notes, Any, int, int], None]
@@ -141,24 +137,13 @@ _OF_A_RESULT: Final[dict[type, Callable[[Notes, Any, str], None]]] = {
 }
 """Who reads a block within a result of the client's tool."""
 
-_SERVER_RESULTS: Final = (
-    blocks.WebSearchToolResultBlock,
-    blocks.WebFetchToolResultBlock,
-    blocks.AdvisorToolResultBlock,
-    blocks.CodeExecutionToolResultBlock,
-    blocks.BashCodeExecutionToolResultBlock,
-    blocks.TextEditorCodeExecutionToolResultBlock,
-    blocks.ToolSearchToolResultBlock,
-    blocks.McpToolResultBlock,
-)
 _ASSISTANT_ONLY: Final = frozenset(
     (
         blocks.ToolUseBlock,
         blocks.ServerToolUseBlock,
         blocks.McpToolUseBlock,
-        blocks.ThinkingBlock,
-        blocks.RedactedThinkingBlock,
-        *_SERVER_RESULTS,
+        *blocks.THINKING_BLOCKS,
+        *blocks.SERVER_RESULTS,
     )
 )
 _TOOL_CHANGES: Final = (blocks.ToolAdditionBlock, blocks.ToolRemovalBlock)
@@ -180,7 +165,7 @@ READERS: Final[dict[str, dict[type, Reader]]] = {
         blocks.DocumentBlock: _read_document_of_assistant,
         blocks.ServerToolUseBlock: _read_server_call,
         blocks.McpToolUseBlock: _read_mcp_call,
-        **dict.fromkeys(_SERVER_RESULTS, _read_server_result),
+        **dict.fromkeys(blocks.SERVER_RESULTS, _read_server_result),
         blocks.ToolSearchToolResultBlock: _read_tool_search_result,
     },
 }

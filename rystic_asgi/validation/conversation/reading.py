@@ -6,7 +6,8 @@ from msgspec import UNSET
 
 from rystic_asgi.protocol.content import TextBlock
 from rystic_asgi.protocol.requests import Message, MessagesRequest
-from rystic_asgi.validation.conversation.breakpoints import Breakpoints
+from rystic_asgi.protocol.versions import CURRENT
+from rystic_asgi.validation.breakpoints import Breakpoints
 from rystic_asgi.validation.conversation.notes import Notes
 from rystic_asgi.validation.conversation.readers import READERS, Reader, read_other
 from rystic_asgi.validation.conversation.system_messages import directive_problems, system_message_problems
@@ -14,6 +15,7 @@ from rystic_asgi.validation.declared_tools import DeclaredNames
 from rystic_asgi.validation.extra_inputs import message_extra_problems
 from rystic_asgi.validation.headers import RequestHeaders
 from rystic_asgi.validation.problem import Problem
+from rystic_asgi.validation.texts import BLANK
 
 _EMPTY: Final = {
     "user": "user messages must have non-empty content",
@@ -23,12 +25,6 @@ _TRAILING: Final = "final assistant content cannot end with trailing whitespace"
 _ALTERNATE: Final = 'roles must alternate between "user" and "assistant", but found multiple "{role}" roles in a row'
 _NO_MESSAGE: Final = "at least one message is required"
 
-STRICT_FROM: Final = "2026-10-21"
-"""The version that refuses documents of the assistant and citations of the user.
-
-Source: https://platform.claude.com/docs/en/api/versioning
-"""
-
 
 def conversation_problems(
     request: MessagesRequest, breakpoints: Breakpoints, declared: DeclaredNames, headers: RequestHeaders
@@ -37,7 +33,7 @@ def conversation_problems(
 
     ``breakpoints`` has seen tools and system prompt; ``declared`` are the names of the request's tools.
     """
-    notes = Notes(breakpoints, declared, is_strict=headers.version >= STRICT_FROM)
+    notes = Notes(breakpoints, declared, is_strict=headers.version >= CURRENT)
     reading = _Reading(request.messages, notes, headers)
     for number, message in enumerate(request.messages):
         reading.read(number, message)
@@ -61,7 +57,7 @@ class _Reading:
         if role != self._role:
             self._begin_turn(number, role)
         elif role != "system":
-            self._notes.find("messages", _ALTERNATE.format(role=role), "alternation")
+            self._notes.report("messages", _ALTERNATE.format(role=role), "alternation")
         if role == "system":
             self._read_system(number, message)
         elif message.output_config is not None or message.clear_at is not None:
@@ -88,11 +84,11 @@ class _Reading:
 
     def _read_string(self, number: int, role: str, content: str) -> None:
         if role == "user":
-            self._notes.hear()
+            self._notes.read_other_content()
         elif self._notes.pairing.open:
-            self._notes.pairing.goes_on()
+            self._notes.pairing.read_more()
         if content.isspace():
-            self._notes.find_blank_string(number)
+            self._notes.report("messages", BLANK, "empty-text", f"the text is messages.{number}.content")
 
     def _read_system(self, number: int, message: Message) -> None:
         after = self._messages[number + 1] if number + 1 < len(self._messages) else None
@@ -103,21 +99,21 @@ class _Reading:
 
     def _read_nothing(self, number: int, message: Message) -> None:
         if message.content is UNSET:
-            self._notes.find(f"messages.{number}.content", "Field required", "empty-content")
+            self._notes.report(f"messages.{number}.content", "Field required", "empty-content")
         elif message.role == "user" or number < len(self._messages) - 1:
-            self._notes.find(f"messages.{number}", _EMPTY[message.role], "empty-content")
+            self._notes.report(f"messages.{number}", _EMPTY[message.role], "empty-content")
 
     def end(self) -> None:
         """No message is left."""
         notes = self._notes
         if not self._messages:
-            notes.find("messages", _NO_MESSAGE, "empty-content")
+            notes.report("messages", _NO_MESSAGE, "empty-content")
         notes.pairing.begin_turn(len(self._messages), "")
         if notes.server_calls.open:
             notes.server_calls.end(notes.declared)
         notes.images.end()
         if self._role == "assistant" and _ends_blank(self._messages[-1]):
-            notes.find("messages", _TRAILING, "trailing-whitespace")
+            notes.report("messages", _TRAILING, "trailing-whitespace")
 
 
 def _ends_blank(message: Message) -> bool:

@@ -56,7 +56,7 @@ class ServerCalls:
             message = _UNEXPECTED.format(result=result, id=call, call=kind)
             self.problems.append(Problem(f"messages.{number}.content.{index}", message, _RULE))
 
-    def interrupted(self) -> None:
+    def end_turn(self) -> None:
         """The user says something that is no result: the turn does not go on."""
         for call, (name, number) in self.open.items():
             self.problems.append(Problem(f"messages.{number}", _MISSING.format(name=name, id=call), _RULE))

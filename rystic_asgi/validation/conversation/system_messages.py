@@ -6,7 +6,14 @@ Source: https://platform.claude.com/docs/en/build-with-claude/mid-conversation-s
 
 from typing import Final
 
-from rystic_asgi.protocol.content import ContentBlock, TextBlock, ToolAdditionBlock, ToolRemovalBlock, ToolUseBlock
+from rystic_asgi.protocol.content import (
+    SERVER_RESULTS,
+    ContentBlock,
+    TextBlock,
+    ToolAdditionBlock,
+    ToolRemovalBlock,
+    ToolUseBlock,
+)
 from rystic_asgi.protocol.requests import Message
 from rystic_asgi.validation.problem import Problem
 
@@ -55,7 +62,7 @@ def _may_follow(message: Message) -> bool:
         return True
     if not content or isinstance(content, str):
         return False
-    return content[-1].__struct_config__.tag in _SERVER_RESULTS
+    return isinstance(content[-1], SERVER_RESULTS)
 
 
 def _content_faults(message: Message) -> list[str]:
@@ -71,17 +78,3 @@ def _block_faults(block: ContentBlock) -> list[str]:
     if not isinstance(block, _ALLOWED):
         return [_BLOCKS]
     return [_BLANK] if isinstance(block, TextBlock) and not block.text.strip() else []
-
-
-_SERVER_RESULTS: Final = frozenset(
-    (
-        "web_search_tool_result",
-        "web_fetch_tool_result",
-        "code_execution_tool_result",
-        "bash_code_execution_tool_result",
-        "text_editor_code_execution_tool_result",
-        "tool_search_tool_result",
-        "advisor_tool_result",
-        "mcp_tool_result",
-    )
-)

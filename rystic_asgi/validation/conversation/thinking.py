@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from rystic_asgi.protocol.content import ContentBlock, RedactedThinkingBlock, ThinkingBlock, ToolResultBlock
+from rystic_asgi.protocol.content import THINKING_BLOCKS, ToolResultBlock, tag_of
 from rystic_asgi.protocol.models import may_think_unasked
 from rystic_asgi.protocol.parameters import ThinkingDisabled, ThinkingEnabled
 from rystic_asgi.protocol.requests import Message, MessagesRequest
@@ -25,8 +25,6 @@ _FINAL: Final = (
     "When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`. "
     "To use thinking blocks, enable `thinking` in your request."
 )
-
-_THINKING: Final = (ThinkingBlock, RedactedThinkingBlock)
 
 
 def thinking_problems(request: MessagesRequest, recall: Recall) -> Iterator[Problem]:
@@ -44,9 +42,9 @@ def _is_off(request: MessagesRequest) -> bool:
 def _first_block_problems(messages: Sequence[Message], recall: Recall) -> Iterator[Problem]:
     """The reply that the conversation goes on from begins with thinking; a tool's results are part of that reply."""
     number = _start_of_reply(messages)
-    blocks = () if number is None else _blocks(messages[number])
-    if blocks and not isinstance(blocks[0], _THINKING):
-        message = _FIRST.format(found=blocks[0].__struct_config__.tag)
+    blocks = () if number is None else messages[number].blocks
+    if blocks and not isinstance(blocks[0], THINKING_BLOCKS):
+        message = _FIRST.format(found=tag_of(blocks[0]))
         issued = issued_thinking(blocks, recall)
         hint = f"the reply began with this block, which did not come back: {issued}" if issued else ""
         yield Problem(f"messages.{number}.content.0.type", message, "thinking-first", hint)
@@ -61,7 +59,7 @@ def _start_of_reply(messages: Sequence[Message]) -> int | None:
         message = messages[number]
         if message.role == "assistant":
             start = number
-        elif message.role == "user" and not any(isinstance(block, ToolResultBlock) for block in _blocks(message)):
+        elif message.role == "user" and not any(isinstance(block, ToolResultBlock) for block in message.blocks):
             break
     return start
 
@@ -70,10 +68,6 @@ def _final_message_problems(request: MessagesRequest) -> Iterator[Problem]:
     final = len(request.messages) - 1
     if final < 0 or request.messages[final].role != "assistant":
         return
-    for index, block in enumerate(_blocks(request.messages[final])):
-        if isinstance(block, _THINKING):
+    for index, block in enumerate(request.messages[final].blocks):
+        if isinstance(block, THINKING_BLOCKS):
             yield Problem(f"messages.{final}.content.{index}", _FINAL, "thinking-final")
-
-
-def _blocks(message: Message) -> Sequence[ContentBlock]:
-    return () if isinstance(message.content, str) or message.content is UNSET else message.content

@@ -34,7 +34,9 @@ class Breakpoints:
             self._short = self._short or place or "the top level"
         elif self._short:
             path = f"{place}.cache_control.ttl".lstrip(".")
-            self._late.append(Problem(path, _ORDER, "cache-order", f"five minutes last the one at {self._short}"))
+            self._late.append(
+                Problem(path, _ORDER, "cache-order", f"the breakpoint at {self._short} lasts five minutes")
+            )
 
     def problems(self, automatic: CacheControl | None) -> list[Problem]:
         """The faults of all that were marked; ``automatic`` is the request's own, which the API sets at the end."""

@@ -4,7 +4,7 @@ import anthropic
 import pytest
 
 from rystic_asgi import Simulator, error
-from rystic_asgi.protocol.limits import RATE_LIMITS, RESET
+from rystic_asgi.protocol.rate_limits import RATE_LIMITS, RESET
 from tests.conftest import ask
 
 NAMES = [
