@@ -45,6 +45,13 @@ def test_a_fifth_breakpoint_is_refused() -> None:
     ]
 
 
+def test_of_many_breakpoints_some_are_named() -> None:
+    ((message, _),) = problems(*[("system.0", SHORT)] * 25)
+
+    assert message.endswith(", system.0 and 5 more places")
+    assert message.count("system.0") == 20
+
+
 def test_the_automatic_breakpoint_counts() -> None:
     ((message, _),) = problems(*[("system.0", SHORT)] * 4, automatic=SHORT)
 

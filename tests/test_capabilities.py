@@ -68,7 +68,14 @@ NOT_DISABLED: Final = (
 @pytest.mark.parametrize(
     ("model", "messages", "fields", "message", "rule"),
     [
-        pytest.param("gpt-1", [], {}, "model: gpt-1", "unknown-model", id="unknown-model"),
+        pytest.param(
+            "gpt-1",
+            [],
+            {},
+            "model: gpt-1 rystic: the rule unknown-model refuses names that the table of models does not hold",
+            "unknown-model",
+            id="unknown-model",
+        ),
         pytest.param(
             "claude-opus-5",
             [],

@@ -237,3 +237,13 @@ def test_rules_are_listed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(capsys.readouterr().out)
     assert [rule["name"] for rule in listed] == [rule.name for rule in RULES]
     assert list(listed[0]) == ["name", "on", "says", "source", "group"]
+
+
+@pytest.mark.parametrize("arguments", [pytest.param([], id="columns"), pytest.param(["--json"], id="json")])
+def test_a_reader_of_the_rules_may_stop_early(arguments: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb") as closed:
+        result = subprocess.run([*COMMAND, "rules", *arguments], stdout=closed, stderr=subprocess.PIPE, timeout=60)
+
+    assert (result.returncode, result.stderr) == (0, b"")

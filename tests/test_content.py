@@ -74,7 +74,7 @@ def test_no_object_of_a_block_takes_another_key(block: Json, path: tuple[str | i
         pytest.param({"type": "text", "text": "Hi", "citations": None}, id="citations"),
         pytest.param({"type": "tool_use", "id": "a", "name": "add", "input": {}, "caller": None}, id="caller"),
         pytest.param({"type": "text", "text": "Hi", "cache_control": None}, id="cache_control"),
-        pytest.param({"type": "tool_result", "tool_use_id": "a", "content": None, "is_error": None}, id="result"),
+        pytest.param({"type": "tool_result", "tool_use_id": "a", "toolset_name": None}, id="toolset_name"),
     ],
 )
 def test_the_nulls_that_clients_send_back_are_read(block: Json) -> None:
@@ -137,6 +137,8 @@ def test_a_block_at_its_bounds_is_read(block: Json) -> None:
             {"type": "search_result", "source": "s", "title": "A", "content": [], "citations": None},
             id="search-result-citations-null",
         ),
+        pytest.param({"type": "tool_result", "tool_use_id": "a", "content": None}, id="result-null"),
+        pytest.param({"type": "tool_result", "tool_use_id": "a", "is_error": None}, id="is-error-null"),
         pytest.param({"type": "mcp_tool_result", "tool_use_id": "a", "content": None}, id="mcp-result-null"),
         pytest.param({"type": "image", "source": {**PNG, "media_type": "image/bmp"}}, id="media-type"),
         pytest.param({"type": "compaction", "content": ""}, id="empty-summary"),

@@ -1,8 +1,10 @@
 """The control routes over HTTP."""
 
+from bisect import bisect_left
 from typing import Any
 
 import httpx2
+import msgspec
 import pytest
 from starlette.types import Message
 
@@ -266,6 +268,34 @@ def test_the_journal_shows_what_came_and_what_was_answered(http: httpx2.Client) 
     assert message["headers"]["x-api-key"] == "***"
     assert message["answer"]["content"] == [{"type": "text", "text": "One."}]
     assert message["ending"] == "complete"
+
+
+def nested(depth: int) -> bytes:
+    return b'{"a":' * depth + b"1" + b"}" * depth
+
+
+def is_too_deep(depth: int) -> bool:
+    try:
+        msgspec.json.decode(nested(depth))
+    except RecursionError:
+        return True
+    return False
+
+
+def test_a_body_is_shown_as_it_came_however_deep_and_as_text_beyond_what_can_be_read(http: httpx2.Client) -> None:
+    deepest = bisect_left(range(1_000_000), True, key=is_too_deep)
+    bodies = [nested(depth) for depth in range(deepest - 100, deepest + 100)]
+    for body in bodies:
+        http.post("/v1/messages", content=body)
+
+    response = http.get("/_rystic/requests")
+
+    assert response.status_code == 200
+    embedded = [f'"body":{body.decode()},'.encode() in response.content for body in bodies]
+    assert embedded == sorted(embedded, reverse=True)
+    assert len(set(embedded)) == 2
+    texts = [msgspec.json.encode(body.decode()) for body in bodies]
+    assert [text in response.content for text in texts] == [not each for each in embedded]
 
 
 def test_the_journal_can_be_narrowed_to_model_calls(http: httpx2.Client) -> None:

@@ -50,16 +50,50 @@ def result(id: str = "a") -> dict[str, Any]:
 
 IMAGE: Final = {"type": "image", "source": {"type": "url", "url": "https://example.com/a.png"}}
 SEARCH: Final = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {"query": "tides"}}
+FETCH: Final = {**SEARCH, "name": "web_fetch"}
+FETCHED: Final = {
+    "type": "web_fetch_tool_result",
+    "tool_use_id": "srvtoolu_1",
+    "content": {"type": "web_fetch_tool_result_error", "error_code": "unavailable"},
+}
 FOUND: Final = {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": []}
 MCP_CALL: Final = {"type": "mcp_tool_use", "id": "mcptoolu_1", "name": "weigh", "input": {}, "server_name": "scales"}
 MCP_RESULT: Final = {"type": "mcp_tool_result", "tool_use_id": "mcptoolu_1", "content": "2 kg"}
 DOCUMENT: Final = {"type": "document", "source": {"type": "text", "media_type": "text/plain", "data": "Hi"}}
+CITED: Final = {
+    "type": "text",
+    "text": "Well",
+    "citations": [
+        {
+            "type": "char_location",
+            "cited_text": "a",
+            "document_index": 0,
+            "document_title": None,
+            "start_char_index": 0,
+            "end_char_index": 1,
+        }
+    ],
+}
+RESULT_OF_A_SEARCH: Final = {"type": "search_result", "source": "a", "title": "a", "content": [CITED]}
+SEARCH_RESULT: Final = {
+    "type": "search_result",
+    "source": "a",
+    "title": "a",
+    "content": [{"type": "text", "text": "a"}],
+}
+LISTING: Final = {"type": "mcp_tool_listing", "mcp_server_name": "scales", "tools": []}
 ADDITION: Final = {"type": "tool_addition", "tool": {"type": "tool_reference", "name": "weigh"}}
 THOUGHT: Final = {"type": "thinking", "thinking": "Hm", "signature": "Eq"}
 
 
 OFF: Final = {"alternation", "tool-result-split"}
-BETAS: Final = frozenset({"mid-conversation-output-config-2026-07-01"})
+BETAS: Final = frozenset(
+    {
+        "mid-conversation-output-config-2026-07-01",
+        "mid-conversation-system-clear-at-2026-08-21",
+        "mid-conversation-tool-changes-2026-07-01",
+    }
+)
 
 
 def found(*messages: dict[str, Any], version: str = "2026-10-21") -> list[Problem]:
@@ -200,6 +234,13 @@ def test_two_calls_of_a_turn_with_one_id_are_refused_at_the_second() -> None:
         pytest.param([ASK, user(text(), SEARCH)], "server_tool_use", "assistant", id="server-call-of-a-user"),
         pytest.param([ASK, user(text(), FOUND)], "web_search_tool_result", "assistant", id="server-result-of-a-user"),
         pytest.param([ASK, assistant(text(), result())], "tool_result", "user", id="result-of-the-assistant"),
+        pytest.param(
+            [ASK, assistant(text(), {**RESULT_OF_A_SEARCH, "content": [text()]})],
+            "search_result",
+            "user",
+            id="search-result-of-the-assistant",
+        ),
+        pytest.param([ASK, user(text(), LISTING)], "mcp_tool_listing", "assistant", id="listing-of-a-user"),
         pytest.param([ASK, user(text(), ADDITION)], "tool_addition", "system", id="addition-of-a-user"),
         pytest.param([ASK, assistant(text(), ADDITION)], "tool_addition", "system", id="addition-of-the-assistant"),
     ],
@@ -289,10 +330,33 @@ def test_a_text_block_without_text_is_refused(messages: list[dict[str, Any]], me
         ),
         pytest.param(
             [ASK, assistant(call()), ASK],
-            "no result of a is in the request; the calls are in messages.1",
+            "no result of a follows; the calls are in messages.1",
             id="no-result",
         ),
         pytest.param([user(result("z"))], "no call z is in the request", id="no-call"),
+        pytest.param(
+            [user(result()), assistant(call()), user(result())], "the call a comes only in messages.1", id="call-later"
+        ),
+        pytest.param(
+            [ASK, assistant(call("a")), assistant(call("b")), ASK],
+            "no result of a, b follows; the calls are in messages.1 and messages.2",
+            id="calls-in-two-messages",
+        ),
+        pytest.param(
+            [ASK, assistant(call()), user(result("z"))],
+            "messages.2.content.0 answers z, which no call of messages.1 has",
+            id="another-id",
+        ),
+        pytest.param(
+            [ASK, assistant(call()), system(text()), user(result())],
+            "messages.2 of role system stands between the calls of messages.1 and their results",
+            id="system-message-between",
+        ),
+        pytest.param(
+            [ASK, assistant(call(), THOUGHT), user(result())],
+            "messages.1 goes on after its calls; calls end a turn",
+            id="thinking-after-the-call",
+        ),
         pytest.param(
             [ASK, assistant(call()), user(result()), assistant(text()), user(result())],
             "the call a is in messages.1, which is not the turn before",
@@ -309,7 +373,7 @@ def test_a_text_block_without_text_is_refused(messages: list[dict[str, Any]], me
 def test_the_simulator_tells_what_it_knows_beyond_the_words_of_the_api(
     messages: list[dict[str, Any]], hint: str
 ) -> None:
-    assert hints(*messages)[0] == hint
+    assert hint in hints(*messages)
 
 
 def test_a_clone_may_ask_that_roles_alternate() -> None:
@@ -382,6 +446,18 @@ def test_calls_of_server_tools_that_the_api_takes_have_no_fault(messages: list[d
             "messages.1.content.0: unexpected `tool_use_id` found in `web_search_tool_result` blocks: srvtoolu_1. "
             "Each `web_search_tool_result` block must have a corresponding `server_tool_use` block before it.",
             id="result-without-its-call",
+        ),
+        pytest.param(
+            [ASK, assistant(SEARCH, FOUND, FOUND), ASK],
+            "messages.1.content.2: unexpected `tool_use_id` found in `web_search_tool_result` blocks: srvtoolu_1. "
+            "Each `web_search_tool_result` block must have a corresponding `server_tool_use` block before it.",
+            id="result-twice",
+        ),
+        pytest.param(
+            [ASK, assistant(FETCH, FOUND, FETCHED), ASK],
+            "messages.1.content.1: unexpected `tool_use_id` found in `web_search_tool_result` blocks: srvtoolu_1. "
+            "Each `web_search_tool_result` block must have a corresponding `server_tool_use` block before it.",
+            id="result-of-another-kind",
         ),
         pytest.param(
             [ASK, assistant(MCP_RESULT, text()), ASK],
@@ -468,6 +544,29 @@ def references(name: str) -> list[dict[str, Any]]:
     return [ASK, assistant(search, {**FOUND, "type": "tool_search_tool_result", "content": listed}, text()), ASK]
 
 
+def test_two_calls_of_server_tools_have_different_ids() -> None:
+    told = problems(ASK, assistant(SEARCH, FOUND, SEARCH, FOUND, text()), ASK)
+
+    assert told == [("messages.1.content.2: `server_tool_use` ids must be unique", "tool-use-ids")]
+
+
+@pytest.mark.parametrize("kind", ["tool_addition", "tool_removal"])
+def test_a_change_of_tools_names_tools_of_the_request(kind: str) -> None:
+    change = {"type": kind, "tool": {"type": "tool_reference", "name": "sell"}}
+
+    (problem,) = found(ASK, system(change))
+
+    assert str(problem) == "Tool reference 'sell' not found in available tools rystic: it is in messages.1.content.0"
+    assert problem.details == {"error_code": "tool_reference_unresolved"}
+    assert problems(ASK, system({**change, "tool": {"type": "tool_reference", "name": "weigh"}})) == []
+
+
+def test_an_empty_directive_is_no_directive() -> None:
+    assert problems(ASK, {**DIRECTIVE, "output_config": {}}) == [
+        ("messages.1: system content must contain at least one block", "system-messages")
+    ]
+
+
 def test_a_search_refers_to_tools_of_the_request() -> None:
     (problem,) = found(*references("sell"))
 
@@ -543,22 +642,6 @@ def test_a_result_may_hold_this(content: dict[str, Any]) -> None:
 )
 def test_a_result_may_not_hold_that(content: dict[str, Any], message: str, rule: str) -> None:
     assert problems(ASK, assistant(call()), user(content)) == [(message, rule)]
-
-
-CITED: Final = {
-    **text(),
-    "citations": [
-        {
-            "type": "char_location",
-            "cited_text": "a",
-            "document_index": 0,
-            "document_title": None,
-            "start_char_index": 0,
-            "end_char_index": 1,
-        }
-    ],
-}
-RESULT_OF_A_SEARCH: Final = {"type": "search_result", "source": "a", "title": "a", "content": [CITED]}
 
 
 @pytest.mark.parametrize(

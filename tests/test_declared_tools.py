@@ -1,7 +1,7 @@
 """How the tools of a request are read, and what is known of each."""
 
 import json
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import pytest
@@ -9,7 +9,13 @@ from msgspec import Raw
 
 from rystic_asgi.protocol.closed import CacheControl
 from rystic_asgi.protocol.tool_types import TOOL_TYPES, tool_type
-from rystic_asgi.validation.declared_tools import MAX_CACHED_BYTES, DeclaredTool, read_tool, read_tools
+from rystic_asgi.validation.declared_tools import (
+    MAX_CACHED_BYTES,
+    DeclaredTool,
+    declared_names,
+    read_tool,
+    read_tools,
+)
 from rystic_asgi.validation.strict_schemas import StrictCost
 from tests.tool_samples import ADD, SCHEMA, STRICT, least, most
 
@@ -99,17 +105,65 @@ def test_the_faults_of_a_schema_are_kept_with_its_tool() -> None:
     assert [(problem.path, problem.rule) for problem in tool.problems] == [("custom", "strict-schema")]
 
 
+def test_the_source_of_a_tool_with_examples_is_kept() -> None:
+    source = json.dumps({**ADD, "input_examples": [{}]}).encode()
+
+    assert read_tool(source).examples_source == source
+    assert read({**ADD, "input_examples": []}).examples_source == b""
+    assert read(ADD).examples_source == b""
+
+
+CODE: Final = "code_execution_20260120"
+
+
 @pytest.mark.parametrize(
-    ("schema", "paths"),
+    "tool",
     [
-        pytest.param(SCHEMA, ["custom.input_examples.1"], id="sound"),
-        pytest.param({"type": "array"}, ["custom.input_schema.type"], id="with-a-fault"),
+        pytest.param(STRICT, id="custom"),
+        pytest.param(least("memory_20250818", strict=True), id="memory_20250818"),
     ],
 )
-def test_examples_are_judged_by_a_schema_without_a_fault(schema: Any, paths: list[str]) -> None:
-    tool = read({"name": "add", "input_schema": schema, "input_examples": [{"city": "Paris"}, {"city": 5}]})
+def test_a_strict_tool_is_not_called_by_code(tool: dict[str, Any]) -> None:
+    (problem,) = read({**tool, "allowed_callers": ["direct", CODE]}).problems
 
-    assert [problem.path for problem in tool.problems] == paths
+    assert problem.path == f"{tool.get('type', 'custom')}.strict"
+    assert (problem.message, problem.rule, problem.hint) == (
+        "strict is not supported for a tool that code execution may call",
+        "strict-schema",
+        f"its allowed_callers name {CODE}",
+    )
+    assert read({**tool, "allowed_callers": ["direct"]}).problems == ()
+    assert read({**tool, "allowed_callers": [CODE], "strict": False}).problems == ()
+
+
+def test_a_schema_with_a_circle_is_not_for_calls_of_code() -> None:
+    schema = {"type": "object", "properties": {"inner": {"$ref": "#"}}}
+    tool = {"name": "add", "input_schema": schema}
+
+    (problem,) = read({**tool, "allowed_callers": [CODE]}).problems
+
+    assert (problem.path, problem.message) == ("custom.input_schema", "Circular $ref detected")
+    assert read(tool).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("tools", "known"),
+    [
+        pytest.param([least("web_search_20250305")], {"web_search"}, id="older"),
+        pytest.param([least("web_search_20260209")], {"web_search", "code_execution"}, id="search"),
+        pytest.param([ADD, least("web_fetch_20260318")], {"add", "web_fetch", "code_execution"}, id="fetch"),
+        pytest.param(
+            [least("web_fetch_20260209", allowed_callers=["direct"])], {"web_fetch"}, id="called-by-the-model-alone"
+        ),
+        pytest.param(
+            [least("web_fetch_20260209", allowed_callers=["direct", CODE])], {"web_fetch", "code_execution"}, id="both"
+        ),
+    ],
+)
+def test_newer_web_tools_bring_code_execution(tools: list[Any], known: set[str]) -> None:
+    names = declared_names([read(tool) for tool in tools])
+
+    assert names == (frozenset(known), True)
 
 
 @pytest.mark.parametrize(

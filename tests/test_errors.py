@@ -22,21 +22,21 @@ from rystic_asgi.protocol.errors import (
 @pytest.mark.parametrize(
     ("status", "error_type", "should_retry"),
     [
-        (400, "invalid_request_error", False),
-        (401, "authentication_error", False),
-        (402, "billing_error", False),
-        (403, "permission_error", False),
-        (404, "not_found_error", False),
-        (408, "timeout_error", True),
-        (409, "conflict_error", True),
-        (413, "request_too_large", False),
-        (422, "invalid_request_error", False),
-        (429, "rate_limit_error", True),
-        (500, "api_error", True),
-        (501, "api_error", True),
-        (503, "api_error", True),
-        (504, "timeout_error", True),
-        (529, "overloaded_error", True),
+        pytest.param(400, "invalid_request_error", False, id="400"),
+        pytest.param(401, "authentication_error", False, id="401"),
+        pytest.param(402, "billing_error", False, id="402"),
+        pytest.param(403, "permission_error", False, id="403"),
+        pytest.param(404, "not_found_error", False, id="404"),
+        pytest.param(408, "timeout_error", True, id="408"),
+        pytest.param(409, "conflict_error", True, id="409"),
+        pytest.param(413, "request_too_large", False, id="413"),
+        pytest.param(422, "invalid_request_error", False, id="422"),
+        pytest.param(429, "rate_limit_error", True, id="429"),
+        pytest.param(500, "api_error", True, id="500"),
+        pytest.param(501, "api_error", True, id="501"),
+        pytest.param(503, "api_error", True, id="503"),
+        pytest.param(504, "timeout_error", True, id="504"),
+        pytest.param(529, "overloaded_error", True, id="529"),
     ],
 )
 def test_a_status_has_its_type_and_says_whether_to_retry(status: int, error_type: str, should_retry: bool) -> None:
@@ -48,11 +48,11 @@ def test_a_status_has_its_type_and_says_whether_to_retry(status: int, error_type
 @pytest.mark.parametrize(
     ("status", "message"),
     [
-        (401, "invalid x-api-key"),
-        (403, "Request not allowed"),
-        (404, "Not Found"),
-        (500, "Internal server error"),
-        (529, "Overloaded"),
+        pytest.param(401, "invalid x-api-key", id="401"),
+        pytest.param(403, "Request not allowed", id="403"),
+        pytest.param(404, "Not Found", id="404"),
+        pytest.param(500, "Internal server error", id="500"),
+        pytest.param(529, "Overloaded", id="529"),
     ],
 )
 def test_a_status_has_the_message_that_the_api_sends(status: int, message: str) -> None:
@@ -80,11 +80,11 @@ def test_no_status_stands_twice() -> None:
 @pytest.mark.parametrize(
     ("error_type", "status"),
     [
-        ("invalid_request_error", 400),
-        ("timeout_error", 408),
-        ("api_error", 500),
-        ("overloaded_error", 529),
-        ("conflict_error", 409),
+        pytest.param("invalid_request_error", 400, id="invalid_request_error"),
+        pytest.param("timeout_error", 408, id="timeout_error"),
+        pytest.param("api_error", 500, id="api_error"),
+        pytest.param("overloaded_error", 529, id="overloaded_error"),
+        pytest.param("conflict_error", 409, id="conflict_error"),
     ],
 )
 def test_a_type_leads_to_its_first_status(error_type: str, status: int) -> None:
@@ -118,7 +118,14 @@ def test_an_empty_message_is_kept() -> None:
     assert error.message == ""
 
 
-@pytest.mark.parametrize(("status", "expected"), [(400, "false"), (429, "true"), (529, "true")])
+@pytest.mark.parametrize(
+    ("status", "expected"),
+    [
+        pytest.param(400, "false", id="400"),
+        pytest.param(429, "true", id="429"),
+        pytest.param(529, "true", id="529"),
+    ],
+)
 def test_an_error_tells_clients_whether_to_retry(status: int, expected: str) -> None:
     error = ApiError(status=status)
 
@@ -211,7 +218,7 @@ def raised_by_the_sdk(error: ApiError) -> anthropic.APIStatusError:
     return make_status_error(error.message, body=error_body(error, "req_1"), response=response)
 
 
-@pytest.mark.parametrize(("status", "name"), STATUS_CLASSES)
+@pytest.mark.parametrize(("status", "name"), STATUS_CLASSES, ids=[name for _, name in STATUS_CLASSES])
 def test_the_official_client_raises_the_class_of_a_status(status: int, name: str) -> None:
     raised = raised_by_the_sdk(ApiError(status=status))
 
@@ -252,7 +259,15 @@ def test_a_code_leads_to_its_row() -> None:
     assert find_error_code("thread_not_found") == ErrorCode(404, "thread_not_found")
 
 
-@pytest.mark.parametrize("code", ["teapot", 5, None, ["thread_not_found"]])
+@pytest.mark.parametrize(
+    "code",
+    [
+        pytest.param("teapot", id="unknown"),
+        pytest.param(5, id="number"),
+        pytest.param(None, id="null"),
+        pytest.param(["thread_not_found"], id="list"),
+    ],
+)
 def test_what_is_no_code_of_the_table_has_no_row(code: object) -> None:
     assert find_error_code(code) is None
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from rystic_asgi.validation.explain import explain_body
-from rystic_asgi.validation.headers import RequestHeaders
+from rystic_asgi.validation.headers import MAX_CACHED_BYTES, RequestHeaders, check_headers
 from tests.block_samples import BLOCK_TAGS, BLOCKS
 
 BASE: Final[dict[str, Any]] = {"model": "m", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}]}
@@ -22,18 +22,35 @@ def fault_under(headers: RequestHeaders, off: frozenset[str] = frozenset(), **fi
     return str(explain_body(json.dumps({**BASE, **fields}).encode(), headers=headers, off=off))
 
 
+EXTRA: Final = "Extra inputs are not permitted"
+
+
+def by_beta(message: str, *beginnings: str) -> str:
+    return f"{message} rystic: a value of anthropic-beta that begins with {' or '.join(beginnings)} brings it"
+
+
 UNREADABLE: Final = "The request body could not be read."
 
 
 @pytest.mark.parametrize(
     ("headers", "fields", "message"),
     [
-        pytest.param(NEWEST, {"top_k": "a"}, "top_k: Extra inputs are not permitted", id="version"),
-        pytest.param(NEWEST, {"top_k": None}, "top_k: Extra inputs are not permitted", id="null"),
-        pytest.param(PLAIN, {"fallbacks": 5}, "fallbacks: Extra inputs are not permitted", id="beta"),
+        pytest.param(
+            NEWEST,
+            {"top_k": "a"},
+            "top_k: Extra inputs are not permitted rystic: version 2023-06-01 has it, this one has not",
+            id="version",
+        ),
+        pytest.param(
+            NEWEST,
+            {"top_k": None},
+            "top_k: Extra inputs are not permitted rystic: version 2023-06-01 has it, this one has not",
+            id="null",
+        ),
+        pytest.param(PLAIN, {"fallbacks": 5}, by_beta(f"fallbacks: {EXTRA}", "server-side-fallback"), id="beta"),
         pytest.param(PLAIN, {"fallbacks": None, "foo": 1}, "foo: Extra inputs are not permitted", id="null-is-absent"),
         pytest.param(PLAIN, {"foo": 1, "thread": 5}, "foo: Extra inputs are not permitted", id="after-an-unknown-key"),
-        pytest.param(PLAIN, {"thread": 5, "foo": 1}, "thread: Extra inputs are not permitted", id="before-it"),
+        pytest.param(PLAIN, {"thread": 5, "foo": 1}, by_beta(f"thread: {EXTRA}", "message-threads"), id="before-it"),
         pytest.param(
             PLAIN,
             {"thread": 5, "inference_geo": "moon"},
@@ -43,19 +60,19 @@ UNREADABLE: Final = "The request body could not be read."
         pytest.param(
             PLAIN,
             {"thinking": {"type": "adaptive", "display": "updates"}, "max_tokens": ""},
-            "thinking.adaptive.display: Input should be 'summarized', 'omitted'",
+            by_beta("thinking.adaptive.display: Input should be 'summarized', 'omitted'", "thinking-display-updates"),
             id="value",
         ),
         pytest.param(
             PLAIN,
             {"thinking": {"type": "adaptive", "block_binding": 5}},
-            "thinking.adaptive.block_binding: Extra inputs are not permitted",
+            by_beta(f"thinking.adaptive.block_binding: {EXTRA}", "thinking-binding-controls"),
             id="inside-an-object",
         ),
         pytest.param(
             PLAIN,
             {"messages": [{"role": "system", "content": "a", "clear_at": 5}]},
-            "messages.0.clear_at: Extra inputs are not permitted",
+            by_beta(f"messages.0.clear_at: {EXTRA}", "mid-conversation-system-clear-at"),
             id="inside-a-message",
         ),
         pytest.param(
@@ -102,3 +119,26 @@ def test_what_a_beta_brings_is_known_with_it(beta: str, fields: dict[str, Any]) 
 )
 def test_the_rule_for_extra_inputs_can_be_off(fields: dict[str, Any], message: str) -> None:
     assert fault_under(PLAIN, frozenset(["extra-inputs"]), **fields) == message
+
+
+@pytest.mark.parametrize(
+    ("betas", "brought"),
+    [
+        pytest.param([], set(), id="none"),
+        pytest.param(["mcp-client-2099-01-01"], {"mcp-client", "mcp-client-"}, id="any-version"),
+        pytest.param(["mcp", "my-mcp-client-2026-09-15", "claude-code-20250219"], set(), id="others"),
+        pytest.param(["x", "task-budgets-2026-03-13"], {"task-budgets"}, id="among-others"),
+    ],
+)
+def test_betas_are_known_by_what_they_begin_with(betas: list[str], brought: set[str]) -> None:
+    assert RequestHeaders("2023-06-01", frozenset(betas)).brought == brought
+
+
+def test_long_headers_are_read_anew_each_time() -> None:
+    headers = {b"anthropic-version": b"2023-06-01", b"anthropic-beta": b"a"}
+    long = {**headers, b"anthropic-beta": b"a," * MAX_CACHED_BYTES}
+    secrets = {b"x-api-key": b"key"}
+
+    assert check_headers(long, secrets) == check_headers(headers, secrets)
+    assert check_headers(headers, secrets) is check_headers(headers, secrets)
+    assert check_headers(long, secrets) is not check_headers(long, secrets)

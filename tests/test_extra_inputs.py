@@ -14,10 +14,15 @@ from tests.block_samples import BLOCKS, DEFINED_TOOL
 BASE: Final[dict[str, Any]] = {"model": "m", "max_tokens": 5, "messages": []}
 EXTRA: Final = "Extra inputs are not permitted"
 NOT_UPDATES: Final = "Input should be 'summarized', 'omitted'"
+OF_AN_OLDER_VERSION: Final = f"{EXTRA} rystic: version 2023-06-01 has it, this one has not"
 
 ENABLED: Final = {"type": "enabled", "budget_tokens": 1024}
 UPDATES: Final = {"type": "adaptive", "display": "updates"}
 BUDGET: Final = {"task_budget": {"type": "tokens", "total": 20_000}}
+
+
+def by_beta(message: str, *beginnings: str) -> str:
+    return f"{message} rystic: a value of anthropic-beta that begins with {' or '.join(beginnings)} brings it"
 
 
 def headers(*betas: str, version: str = "2023-06-01") -> RequestHeaders:
@@ -44,33 +49,41 @@ def test_a_request_that_uses_none_of_them_has_no_problem() -> None:
 
 
 BROUGHT: Final = [
-    pytest.param({"user_profile_id": "a"}, "user-profiles-2026-03-24", f"user_profile_id: {EXTRA}", id="field"),
+    pytest.param(
+        {"user_profile_id": "a"},
+        "user-profiles-2026-03-24",
+        by_beta(f"user_profile_id: {EXTRA}", "user-profiles"),
+        id="field",
+    ),
     pytest.param(
         {"thinking": {**ENABLED, "block_binding": {}}},
         "thinking-binding-controls-2026-08-01",
-        f"thinking.enabled.block_binding: {EXTRA}",
+        by_beta(f"thinking.enabled.block_binding: {EXTRA}", "thinking-binding-controls"),
         id="enabled-binding",
     ),
     pytest.param(
         {"thinking": {"type": "adaptive", "block_binding": {"prefix_mismatch_behavior": "drop_block"}}},
         "thinking-binding-controls-2026-08-01",
-        f"thinking.adaptive.block_binding: {EXTRA}",
+        by_beta(f"thinking.adaptive.block_binding: {EXTRA}", "thinking-binding-controls"),
         id="adaptive-binding",
     ),
     pytest.param(
         {"thinking": {**ENABLED, "display": "updates"}},
         "thinking-display-updates-2026-08-18",
-        f"thinking.enabled.display: {NOT_UPDATES}",
+        by_beta(f"thinking.enabled.display: {NOT_UPDATES}", "thinking-display-updates"),
         id="enabled-display",
     ),
     pytest.param(
         {"thinking": UPDATES},
         "thinking-display-updates-2026-08-18",
-        f"thinking.adaptive.display: {NOT_UPDATES}",
+        by_beta(f"thinking.adaptive.display: {NOT_UPDATES}", "thinking-display-updates"),
         id="adaptive-display",
     ),
     pytest.param(
-        {"output_config": BUDGET}, "task-budgets-2026-03-13", f"output_config.task_budget: {EXTRA}", id="task_budget"
+        {"output_config": BUDGET},
+        "task-budgets-2026-03-13",
+        by_beta(f"output_config.task_budget: {EXTRA}", "task-budgets"),
+        id="task_budget",
     ),
 ]
 
@@ -85,7 +98,7 @@ def test_a_version_brings_fields() -> None:
     fields = {"temperature": 1, "top_k": 3, "top_p": 1}
 
     assert problems(headers(version="2023-06-01"), **fields) == []
-    assert problems(headers(version="2026-10-21"), **fields) == [f"{field}: {EXTRA}" for field in fields]
+    assert problems(headers(version="2026-10-21"), **fields) == [f"{field}: {OF_AN_OLDER_VERSION}" for field in fields]
 
 
 @pytest.mark.parametrize(
@@ -109,8 +122,8 @@ def test_what_needs_no_beta_is_taken(fields: dict[str, Any]) -> None:
         pytest.param(
             [{"model": "a", "output_config": BUDGET}, {"model": "b", "thinking": UPDATES}],
             [
-                f"fallbacks.0.output_config.task_budget: {EXTRA}",
-                f"fallbacks.1.thinking.adaptive.display: {NOT_UPDATES}",
+                by_beta(f"fallbacks.0.output_config.task_budget: {EXTRA}", "task-budgets"),
+                by_beta(f"fallbacks.1.thinking.adaptive.display: {NOT_UPDATES}", "thinking-display-updates"),
             ],
             id="nested",
         ),
@@ -133,13 +146,13 @@ CHANGES: Final = "mid-conversation-tool-changes-2026-07-01"
         pytest.param(
             {**ROLE, "clear_at": "never"},
             ["mid-conversation-system-clear-at-2026-08-21"],
-            f"messages.3.clear_at: {EXTRA}",
+            by_beta(f"messages.3.clear_at: {EXTRA}", "mid-conversation-system-clear-at"),
             id="clear_at",
         ),
         pytest.param(
             {"role": "system", "content": [], "output_config": {"effort": "low"}},
             ["mid-conversation-output-config-2026-07-01"],
-            f"messages.3.output_config: {EXTRA}",
+            by_beta(f"messages.3.output_config: {EXTRA}", "mid-conversation-output-config"),
             id="output_config",
         ),
     ],
@@ -190,4 +203,6 @@ def test_a_request_for_a_count_is_judged_as_the_request_to_come(fields: dict[str
     request = count.as_messages_request()
 
     assert request == msgspec.json.decode(json.dumps({**body, "max_tokens": max_tokens}), type=MessagesRequest)
-    assert [str(problem) for problem in extra_input_problems(request, headers())] == [f"mcp_servers: {EXTRA}"]
+    assert [str(problem) for problem in extra_input_problems(request, headers())] == [
+        by_beta(f"mcp_servers: {EXTRA}", "mcp-client")
+    ]

@@ -50,7 +50,7 @@ def test_a_request_without_a_credential_is_refused_first(headers: dict[bytes, by
     assert refused.value.message == "x-api-key header is required"
 
 
-@pytest.mark.parametrize("version", ["2023-06-01", "2026-10-21"])
+@pytest.mark.parametrize("version", ["2023-06-01", "2026-10-21"], ids=["older", "newer"])
 def test_both_versions_are_served(version: str) -> None:
     read = check({**KEY, b"anthropic-version": version.encode()})
 
@@ -88,21 +88,45 @@ def test_a_version_that_is_not_served_is_refused(headers: dict[bytes, bytes], me
     assert (refused.value.status, refused.value.message) == (400, message)
 
 
-@pytest.mark.parametrize("encoding", [b"", b"identity", b" Identity "])
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"identity", id="identity"),
+        pytest.param(b" Identity ", id="in-another-case"),
+    ],
+)
 def test_a_body_that_is_not_encoded_is_read(encoding: bytes) -> None:
     read = check({**KEY, **VERSION, b"content-encoding": encoding})
 
     assert read.version == "2023-06-01"
 
 
-@pytest.mark.parametrize("encoding", [b"gzip", b"GZIP", b"x-gzip", b" deflate "])
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        pytest.param(b"gzip", id="gzip"),
+        pytest.param(b"GZIP", id="in-upper-case"),
+        pytest.param(b"x-gzip", id="x-gzip"),
+        pytest.param(b" deflate ", id="deflate-in-white-space"),
+    ],
+)
 def test_an_encoding_that_is_undone_is_accepted(encoding: bytes) -> None:
     read = check({**KEY, **VERSION, b"content-encoding": encoding})
 
     assert read.version == "2023-06-01"
 
 
-@pytest.mark.parametrize("encoding", [b"br", b"gzip, gzip", b"identity, gzip", b"zstd", b"\xff"])
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        pytest.param(b"br", id="brotli"),
+        pytest.param(b"gzip, gzip", id="twice"),
+        pytest.param(b"identity, gzip", id="two"),
+        pytest.param(b"zstd", id="zstd"),
+        pytest.param(b"\xff", id="no-text"),
+    ],
+)
 def test_another_encoding_is_refused(encoding: bytes) -> None:
     with pytest.raises(ApiError) as refused:
         check({**KEY, **VERSION, b"content-encoding": encoding})
@@ -111,7 +135,9 @@ def test_another_encoding_is_refused(encoding: bytes) -> None:
         400,
         {"error_code": "request_body_encoding_unsupported"},
     )
-    assert refused.value.message == "content-encoding: the request body's encoding is not supported"
+    assert refused.value.message == (
+        "content-encoding: the request body's encoding is not supported rystic: gzip, x-gzip, deflate are"
+    )
 
 
 @pytest.mark.parametrize(
@@ -167,7 +193,7 @@ def test_a_credential_that_is_none_of_the_keys_is_refused(credential: dict[bytes
         check_credential(credential, ("sk-ant-1",))
 
     assert (refused.value.status, refused.value.type) == (401, "authentication_error")
-    assert refused.value.message == message
+    assert refused.value.message == f"{message} rystic: only the keys that api_keys lists are let in"
 
 
 @pytest.mark.parametrize(
@@ -181,7 +207,13 @@ def test_a_page_that_asks_for_browser_access_is_let_in(headers: dict[bytes, byte
     check_browser_access(headers)
 
 
-@pytest.mark.parametrize("access", [{}, {b"anthropic-dangerous-direct-browser-access": b"false"}])
+@pytest.mark.parametrize(
+    "access",
+    [
+        pytest.param({}, id="silent"),
+        pytest.param({b"anthropic-dangerous-direct-browser-access": b"false"}, id="denied"),
+    ],
+)
 def test_a_page_that_does_not_ask_for_browser_access_is_refused(access: dict[bytes, bytes]) -> None:
     with pytest.raises(ApiError) as refused:
         check_browser_access({b"origin": b"http://a", **access})

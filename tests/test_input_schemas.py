@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from rystic_asgi.validation.input_schemas import example_problems, input_schema, input_schema_problems
+from rystic_asgi.validation.input_schemas import input_schema, input_schema_problems
 
 OBJECT: Final[dict[str, Any]] = {"type": "object"}
 UNION_AT_ROOT: Final = "input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level"
@@ -50,6 +50,12 @@ def test_a_schema_that_the_api_takes_has_no_fault(schema: Any) -> None:
             {"properties": {}},
             "input_schema.type: Field required rystic: tool 'add' needs type 'object'",
             id="no-type",
+        ),
+        pytest.param(
+            {"anyOf": [{}]},
+            "input_schema.type: Field required "
+            "rystic: tool 'add' needs type 'object', and anyOf may not stand beside it",
+            id="union-without-a-type",
         ),
         pytest.param(
             {"type": "array"},
@@ -132,7 +138,7 @@ def test_a_schema_may_break_several_rules() -> None:
 def test_the_schema_of_a_strict_tool_is_closed() -> None:
     message = (
         "For 'object' type, additionalProperties must be explicitly set to false "
-        "rystic: it is in the schema of tool 'add'"
+        "rystic: it is at the root of the schema of tool 'add'"
     )
 
     assert problems(OBJECT, strict=True) == [(message, "strict-schema")]
@@ -140,33 +146,47 @@ def test_the_schema_of_a_strict_tool_is_closed() -> None:
     assert problems(OBJECT) == []
 
 
-def example_faults(schema: Any, examples: Any) -> list[str]:
-    problems = list(example_problems(schema, examples, "add"))
-    assert {problem.rule for problem in problems} <= {"input-schema"}
-    return [str(problem) for problem in problems]
+def test_the_place_of_a_fault_in_a_strict_schema_is_told() -> None:
+    schema = {**OBJECT, "additionalProperties": False, "properties": {"box": {"anyOf": [{"type": "null"}, OBJECT]}}}
 
-
-def test_an_example_meets_its_schema() -> None:
-    schema = {**OBJECT, "properties": {"a": {"type": "integer"}}, "required": ["a"]}
-
-    assert example_faults(schema, [{"a": 1}, {"a": "1"}, {}]) == [
-        "input_examples.1: Input does not match input_schema rystic: in tool 'add', at a: '1' is not of type 'integer'",
-        "input_examples.2: Input does not match input_schema rystic: in tool 'add', at the root: 'a' is a required "
-        "property",
+    assert problems(schema, strict=True) == [
+        (
+            "For 'object' type, additionalProperties must be explicitly set to false "
+            "rystic: it is at properties.box.anyOf.1 of the schema of tool 'add'",
+            "strict-schema",
+        )
     ]
 
 
+CIRCLE: Final = {**OBJECT, "properties": {"a": {"$ref": "#/$defs/node"}}, "$defs": {"node": {"items": {"$ref": "#"}}}}
+
+
+def test_a_schema_for_calls_of_code_leads_nowhere_back_to_itself() -> None:
+    found = [
+        (str(problem), problem.rule) for problem in input_schema_problems(CIRCLE, "add", strict=False, by_code=True)
+    ]
+
+    assert found == [
+        (
+            "input_schema: Circular $ref detected "
+            "rystic: # -> node -> #, in tool 'add', whose allowed_callers name code execution",
+            "strict-schema",
+        )
+    ]
+    assert problems(CIRCLE) == []
+
+
 @pytest.mark.parametrize(
-    ("schema", "examples"),
+    ("schema", "rules"),
     [
-        pytest.param({**OBJECT, "properties": {"a": {"$ref": "#/$defs/none"}}}, [{"a": 1}], id="nothing-to-judge-by"),
-        pytest.param({**OBJECT, "properties": None}, [{"a": 1}], id="null"),
-        pytest.param(OBJECT, 5, id="no-list"),
-        pytest.param(OBJECT, [], id="none"),
+        pytest.param({**OBJECT, "properties": {"a": {"$ref": "#/$defs/a"}}, "$defs": {"a": {}}}, [], id="no-circle"),
+        pytest.param({**OBJECT, "properties": {"a": {"$ref": "#/$defs/none"}}}, [], id="reference-to-nothing"),
+        pytest.param({**OBJECT, "properties": {"a": {"$ref": "https://example.com"}}}, [], id="reference-to-elsewhere"),
+        pytest.param({**CIRCLE, "type": "array"}, ["input-schema"], id="with-another-fault"),
     ],
 )
-def test_an_example_that_nothing_speaks_against_has_no_fault(schema: Any, examples: Any) -> None:
-    assert example_faults(schema, examples) == []
+def test_other_schemas_for_calls_of_code_have_no_circle(schema: Any, rules: list[str]) -> None:
+    assert [each.rule for each in input_schema_problems(schema, "add", strict=False, by_code=True)] == rules
 
 
 @pytest.mark.parametrize(

@@ -70,8 +70,12 @@ validation.tool_schemas
 validation.schema_cycles
 validation.strict_schemas
 validation.input_schemas
+validation.tool_callers
+validation.defined_tool_faults
 validation.declared_tools
+validation.input_examples
 validation.tool_faults
+validation.inline_tools
 validation.mcp_servers
 validation.tools
 validation.texts

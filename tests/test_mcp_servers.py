@@ -49,6 +49,12 @@ def test_a_server_with_two_toolsets_is_refused() -> None:
     ]
 
 
+def test_two_servers_of_one_name_are_refused() -> None:
+    assert problems([server("a"), server("b"), server("a")], toolset("a"), toolset("b")) == [
+        "mcp_servers: MCP server 'a' is defined more than once"
+    ]
+
+
 def test_a_toolset_without_its_server_is_refused() -> None:
     assert problems([server("a")], toolset("c"), toolset("a"), toolset("b")) == [
         "mcp_toolset references MCP server 'b', which is not in mcp_servers",

@@ -12,6 +12,7 @@ import pytest
 from rystic_asgi import Simulator, error
 from tests.conftest import Connect, ask
 
+NOT_LISTED = "rystic: only the keys that api_keys lists are let in"
 BODY = json.dumps(ask("Grüße 🌍")).encode()
 
 
@@ -76,7 +77,14 @@ def test_a_body_that_is_too_large_when_decoded_is_told_by_its_code(connect: Conn
 
 @pytest.mark.parametrize(
     "content_type",
-    [None, "", "application/json", "application/json; charset=utf-8", "text/plain", "application/octet-stream"],
+    [
+        pytest.param(None, id="none"),
+        pytest.param("", id="empty"),
+        pytest.param("application/json", id="json"),
+        pytest.param("application/json; charset=utf-8", id="json-with-a-charset"),
+        pytest.param("text/plain", id="text"),
+        pytest.param("application/octet-stream", id="bytes"),
+    ],
 )
 def test_the_body_is_read_as_json_whatever_its_content_type(connect: Connect, content_type: str | None) -> None:
     headers = {} if content_type is None else {"content-type": content_type}
@@ -140,8 +148,10 @@ def test_the_encoding_comes_between_version_and_json(
 @pytest.mark.parametrize(
     ("headers", "message"),
     [
-        pytest.param({"x-api-key": "sk-wrong"}, "invalid x-api-key", id="key"),
-        pytest.param({"x-api-key": "", "authorization": "Bearer sk-wrong"}, "Invalid bearer token", id="bearer"),
+        pytest.param({"x-api-key": "sk-wrong"}, f"invalid x-api-key {NOT_LISTED}", id="key"),
+        pytest.param(
+            {"x-api-key": "", "authorization": "Bearer sk-wrong"}, f"Invalid bearer token {NOT_LISTED}", id="bearer"
+        ),
         pytest.param({"x-api-key": ""}, "x-api-key header is required", id="none"),
     ],
 )
@@ -168,7 +178,7 @@ def test_clients_of_a_simulator_bring_its_key() -> None:
         assert client.messages.create(**ask()).stop_reason == "end_turn"
     with simulator.client(api_key="sk-wrong") as client, pytest.raises(anthropic.AuthenticationError) as caught:
         client.messages.create(**ask())
-    assert caught.value.api_message == "Invalid bearer token"
+    assert caught.value.api_message == f"Invalid bearer token {NOT_LISTED}"
     assert caught.value.workspace_id is None
 
 

@@ -19,7 +19,11 @@ def test_a_group_is_switched_with_all_its_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    "switches", [{"prefill": False, MODEL_CAPABILITIES: True}, {MODEL_CAPABILITIES: True, "prefill": False}]
+    "switches",
+    [
+        pytest.param({"prefill": False, MODEL_CAPABILITIES: True}, id="rule-first"),
+        pytest.param({MODEL_CAPABILITIES: True, "prefill": False}, id="group-first"),
+    ],
 )
 def test_the_name_of_a_rule_wins_over_that_of_its_group(switches: dict[str, bool]) -> None:
     assert CAPABILITY_RULES & switched_off(switches) == {"prefill"}

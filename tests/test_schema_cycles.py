@@ -4,13 +4,36 @@ from typing import Any
 
 import pytest
 
-from rystic_asgi.validation.schema_cycles import nested_schemas, reference_fault
+from rystic_asgi.validation.schema_cycles import circle, nested_schemas, reference_fault
 
 RECURSIVE = "Self-referencing or mutually-referencing definitions are not supported."
 
 
 def fault(schema: Any) -> str | None:
-    return reference_fault(nested_schemas(schema))
+    found = reference_fault(nested_schemas(schema))
+    return found and found.message
+
+
+@pytest.mark.parametrize(
+    ("schema", "place"),
+    [
+        pytest.param({"items": {"$ref": "https://a.com"}}, "items", id="elsewhere"),
+        pytest.param({"anyOf": [{}, {"items": {"$ref": "#/$defs/a"}}]}, "anyOf.1.items", id="nowhere"),
+        pytest.param({"items": {"$ref": "#"}}, "", id="circle"),
+    ],
+)
+def test_the_place_of_a_reference_is_told(schema: Any, place: str) -> None:
+    found = reference_fault(nested_schemas(schema))
+
+    assert found is not None
+    assert found.path == place
+
+
+def test_a_circle_is_told_by_the_names_of_its_definitions() -> None:
+    schema = with_definitions(a={"$ref": "#/$defs/b"}, b={"items": {"$ref": "#/$defs/a"}}, c={"$ref": "#/$defs/a"})
+
+    assert circle(nested_schemas(schema)) == "a -> b -> a"
+    assert circle(nested_schemas(with_definitions(a={"$ref": "#/$defs/none"}, b={"$ref": "other"}))) == ""
 
 
 def with_definitions(**definitions: Any) -> dict[str, Any]:

@@ -136,6 +136,9 @@ def test_reset_starts_over(http: httpx2.Client, simulator: Simulator) -> None:
     assert http.post("/v1/messages", json=ask()).content == first
 
 
+WRONG_METHOD = "Method Not Allowed rystic: this path takes POST"
+
+
 @pytest.mark.parametrize(
     ("method", "path", "status", "message"),
     [
@@ -147,8 +150,8 @@ def test_reset_starts_over(http: httpx2.Client, simulator: Simulator) -> None:
             "Not Found rystic: the path ends in a slash; leave it out",
             id="trailing-slash",
         ),
-        pytest.param("GET", "/v1/messages", 405, "Method Not Allowed", id="wrong-method"),
-        pytest.param("OPTIONS", "/v1/messages", 405, "Method Not Allowed", id="options"),
+        pytest.param("GET", "/v1/messages", 405, WRONG_METHOD, id="wrong-method"),
+        pytest.param("OPTIONS", "/v1/messages", 405, WRONG_METHOD, id="options"),
     ],
 )
 def test_other_routes_answer_in_the_envelope(
@@ -198,7 +201,12 @@ def test_the_limit_of_a_body_can_be_set(connect: Connect) -> None:
     exceeds = http.post("/v1/messages", json=ask("x" * 300))
 
     assert [fits.status_code, exceeds.status_code] == [200, 413]
-    assert exceeds.json() == {"error": {"type": "request_too_large", "message": "Request exceeds the maximum size"}}
+    assert exceeds.json() == {
+        "error": {
+            "type": "request_too_large",
+            "message": "Request exceeds the maximum size rystic: which is 300 bytes",
+        }
+    }
     assert exceeds.headers["request-id"].startswith("req_011C")
     assert [entry.operation for entry in simulator.requests] == ["messages", "messages"]
 
@@ -207,7 +215,12 @@ def test_a_body_over_the_limit_gets_the_thinner_envelope(http: httpx2.Client, si
     response = http.post("/v1/messages", content=b" " * (32 * 1024 * 1024 + 1))
 
     assert response.status_code == 413
-    assert response.json() == {"error": {"type": "request_too_large", "message": "Request exceeds the maximum size"}}
+    assert response.json() == {
+        "error": {
+            "type": "request_too_large",
+            "message": "Request exceeds the maximum size rystic: which is 33554432 bytes",
+        }
+    }
     assert simulator.requests[0].received.raw_body == b""
 
 

@@ -9,7 +9,14 @@ import pytest
 from anthropic import beta_tool, transform_schema
 from pydantic import BaseModel, Field
 
+from rystic_asgi.validation.schema_faults import SchemaFault
 from rystic_asgi.validation.strict_schemas import StrictCost, limit_faults, strict_cost, strict_fault
+
+
+def said_of(schema: Any) -> str | None:
+    fault = strict_fault(schema)
+    return fault and fault.message
+
 
 CLOSED: Final[dict[str, Any]] = {"type": "object", "additionalProperties": False}
 
@@ -40,30 +47,34 @@ def of(**properties: Any) -> dict[str, Any]:
     ],
 )
 def test_a_schema_of_supported_parts_has_no_fault(schema: Any) -> None:
-    assert strict_fault(schema) is None
+    assert said_of(schema) is None
 
 
 NOT_CLOSED: Final = "For 'object' type, additionalProperties must be explicitly set to false"
 
 
 @pytest.mark.parametrize(
-    "schema",
+    ("schema", "place"),
     [
-        pytest.param({"type": "object"}, id="root"),
-        pytest.param(of(a={"type": "object"}), id="property"),
-        pytest.param(of(a={"type": ["object", "null"]}), id="nullable"),
-        pytest.param(of(a={"properties": {}}), id="without-its-type"),
-        pytest.param(of(a={"type": "array", "items": {"anyOf": [CLOSED, {"type": "object"}]}}), id="branch-of-items"),
-        pytest.param({**CLOSED, "$defs": {"a": {"type": "object"}}}, id="definition"),
+        pytest.param({"type": "object"}, "", id="root"),
+        pytest.param(of(a={"type": "object"}), "properties.a", id="property"),
+        pytest.param(of(a={"type": ["object", "null"]}), "properties.a", id="nullable"),
+        pytest.param(of(a={"properties": {}}), "properties.a", id="without-its-type"),
+        pytest.param(
+            of(a={"type": "array", "items": {"anyOf": [CLOSED, {"type": "object"}]}}),
+            "properties.a.items.anyOf.1",
+            id="branch-of-items",
+        ),
+        pytest.param({**CLOSED, "$defs": {"a": {"type": "object"}}}, "$defs.a", id="definition"),
     ],
 )
-def test_every_object_says_that_it_is_closed(schema: Any) -> None:
-    assert strict_fault(schema) == NOT_CLOSED
+def test_every_object_says_that_it_is_closed(schema: Any, place: str) -> None:
+    assert strict_fault(schema) == SchemaFault(place, NOT_CLOSED)
 
 
 @pytest.mark.parametrize(("value", "told"), [(True, "true"), ({}, "object"), ({"type": "string"}, "object")])
 def test_no_object_is_open(value: Any, told: str) -> None:
-    assert strict_fault({"type": "object", "additionalProperties": value}) == (
+    assert said_of({"type": "object", "additionalProperties": value}) == (
         f"For 'object' type, 'additionalProperties: {told}' is not supported. "
         "Please set 'additionalProperties' to false"
     )
@@ -138,13 +149,13 @@ def test_no_object_is_open(value: Any, told: str) -> None:
     ],
 )
 def test_a_part_that_is_not_supported_is_told(schema: Any, message: str) -> None:
-    assert strict_fault(of(a=schema)) == message
+    assert said_of(of(a=schema)) == message
 
 
 def test_a_schema_that_refers_to_itself_is_told() -> None:
     schema = of(children={"type": "array", "items": {"$ref": "#"}})
 
-    assert strict_fault(schema) == (
+    assert said_of(schema) == (
         "Circular reference detected in schema definitions: # -> #. "
         "Self-referencing or mutually-referencing definitions are not supported."
     )
@@ -162,13 +173,13 @@ def test_a_schema_that_refers_to_itself_is_told() -> None:
     ],
 )
 def test_what_is_no_schema_is_told(schema: Any, message: str) -> None:
-    assert strict_fault(schema) == message
+    assert said_of(schema) == message
 
 
 def test_the_first_fault_in_reading_order_is_told() -> None:
     schema = of(a={"type": "string", "minLength": 1}, b={"type": "array", "maxItems": 3})
 
-    assert strict_fault(schema) == "For 'string' type, property 'minLength' is not supported"
+    assert said_of(schema) == "For 'string' type, property 'minLength' is not supported"
 
 
 class Colour(Enum):
@@ -197,7 +208,7 @@ class Shop(BaseModel):
 
 @pytest.mark.parametrize("model", [Wheel, Bicycle, Shop], ids=lambda model: str(model.__name__))
 def test_what_the_sdk_makes_of_a_model_is_taken(model: type[BaseModel]) -> None:
-    assert strict_fault(transform_schema(model)) is None
+    assert said_of(transform_schema(model)) is None
 
 
 def test_what_the_sdk_makes_of_a_function_is_taken() -> None:
@@ -206,7 +217,7 @@ def test_what_the_sdk_makes_of_a_function_is_taken() -> None:
         """Weigh a parcel."""
         return "2"
 
-    assert strict_fault(weigh.to_dict()["input_schema"]) is None
+    assert said_of(weigh.to_dict()["input_schema"]) is None
 
 
 def test_the_cost_is_the_parameters_that_may_be_left_out_and_those_of_several_types() -> None:
@@ -266,5 +277,5 @@ def chained(length: int) -> dict[str, Any]:
 def test_a_large_schema_is_judged_at_once(schema: Any, message: str | None) -> None:
     started = time.perf_counter()
 
-    assert strict_fault(schema) == message
+    assert said_of(schema) == message
     assert time.perf_counter() - started < 2

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from rystic_asgi.protocol.requests import MessagesRequest
-from rystic_asgi.validation.conversation.passback import nothing_issued
+from rystic_asgi.validation.conversation.passback import memory_of, nothing_issued
 from rystic_asgi.validation.conversation.thinking import thinking_problems
 
 ENABLED: Final = {"type": "enabled", "budget_tokens": 1024}
@@ -65,6 +65,13 @@ def test_a_turn_may_begin_like_this_with_thinking_enabled(messages: list[dict[st
         pytest.param(
             [ASK, assistant(CALL), user(RESULT), assistant(THOUGHT, CALL), user(RESULT)], 1, "tool_use", id="later-only"
         ),
+        pytest.param([ASK, assistant(CALL), user(RESULT), ASK], 1, "tool_use", id="text-in-the-next-message"),
+        pytest.param(
+            [ASK, assistant(CALL), user(RESULT), {"role": "system", "content": "Be brief"}],
+            1,
+            "tool_use",
+            id="system-message-after-it",
+        ),
         pytest.param([ASK, assistant(TEXT)], 1, "text", id="prefill"),
         pytest.param([ASK, {"role": "assistant", "content": "Well"}], 1, "text", id="plain-prefill"),
     ],
@@ -93,6 +100,12 @@ def test_a_final_message_holds_no_thinking_without_it(fields: dict[str, Any]) ->
     ]
 
 
+def test_a_final_turn_holds_none_in_any_of_its_messages() -> None:
+    told = problems(ASK, assistant(THOUGHT), assistant(TEXT))
+
+    assert [message.partition(":")[0] for message, _ in told] == ["messages.1.content.0"]
+
+
 @pytest.mark.parametrize(
     ("messages", "fields"),
     [
@@ -108,7 +121,7 @@ def test_thinking_may_stand_here(messages: list[dict[str, Any]], fields: dict[st
 
 
 def test_thinking_that_did_not_come_back_is_shown() -> None:
-    issued = msgspec.json.encode([THOUGHT, CALL])
+    issued = memory_of("m", [THOUGHT, CALL])
     body = json.dumps({"model": "m", "max_tokens": 5, "thinking": ENABLED, "messages": [ASK, assistant(CALL)]})
     request = msgspec.json.decode(body, type=MessagesRequest)
 

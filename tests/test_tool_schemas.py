@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rystic_asgi.validation.schema_faults import CheckEffort
 from rystic_asgi.validation.schema_shapes import keywords_of
 from rystic_asgi.validation.tool_schemas import (
+    MAX_CACHED_CHARACTERS,
     SchemaUnusableError,
     checked_schema,
     input_fault,
@@ -237,3 +238,12 @@ def test_checking_a_schema_does_not_import_jsonschema() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
 
     assert done.stdout == "False False False\n"
+
+
+def test_a_long_schema_is_prepared_anew_each_time() -> None:
+    short = {"type": "string", "title": "a"}
+    long = {"type": "string", "title": "a" * MAX_CACHED_CHARACTERS}
+
+    assert checked_schema(short) is checked_schema(short)
+    assert checked_schema(long) is not checked_schema(long)
+    assert input_fault(long, 5) == input_fault(short, 5)

@@ -9,6 +9,7 @@ from typing_extensions import get_type_hints
 
 from rystic_asgi.engine.synthesis import make_input
 from rystic_asgi.protocol.tool_types import TOOL_TYPES, ToolType, is_offered, offered_tags, tool_type
+from rystic_asgi.validation.headers import RequestHeaders
 from rystic_asgi.validation.tool_schemas import input_fault, schema_fault
 
 CLIENT_TYPES = [row for row in TOOL_TYPES if row.client_runs and row.tag != "custom"]
@@ -61,6 +62,10 @@ def test_what_is_no_type_is_not_found(tag: object) -> None:
     assert tool_type(tag) is None
 
 
+def brought_by(*betas: str) -> frozenset[str]:
+    return RequestHeaders("2026-10-21", frozenset(betas)).brought
+
+
 @pytest.mark.parametrize(
     ("tag", "beta"),
     [
@@ -76,12 +81,12 @@ def test_a_beta_brings_its_types(tag: str, beta: str) -> None:
     row = tool_type(tag)
 
     assert row is not None
-    assert is_offered(row, [beta])
-    assert not is_offered(row, ["claude-code-20250219"])
+    assert is_offered(row, brought_by(beta))
+    assert not is_offered(row, brought_by("claude-code-20250219"))
 
 
 def test_any_version_of_its_beta_brings_a_type() -> None:
-    assert "computer_20251124" in offered_tags(["claude-code-20250219", "computer-use-2024-10-22"])
+    assert "computer_20251124" in offered_tags(brought_by("claude-code-20250219", "computer-use-2024-10-22"))
 
 
 def test_without_betas_to_go_by_every_type_is_offered() -> None:

@@ -1,6 +1,7 @@
 """The rules for the tools of a request and for the choice among them."""
 
 import json
+import time
 from typing import Any, Final
 
 import msgspec
@@ -188,6 +189,58 @@ def test_domains_are_allowed_or_blocked(tag: str) -> None:
 )
 def test_one_list_of_domains_has_no_fault(domains: dict[str, Any]) -> None:
     assert problems([least("web_search_20250305", **domains)]) == []
+
+
+@pytest.mark.parametrize(
+    ("tools", "messages"),
+    [
+        pytest.param(
+            [least("code_execution_20250825"), least("web_search_20260209")],
+            [
+                "tools: code_execution_20250825 is not supported together with web_search_20260209 "
+                "rystic: web_search_20260209 needs none, or code_execution_20260120 or later"
+            ],
+            id="older-code",
+        ),
+        pytest.param(
+            [least("web_fetch_20260318"), least("code_execution_20250522")],
+            [
+                "tools: code_execution_20250522 is not supported together with web_fetch_20260318 "
+                "rystic: web_fetch_20260318 needs none, or code_execution_20260120 or later"
+            ],
+            id="oldest-code",
+        ),
+        pytest.param([least("code_execution_20260120"), least("web_search_20260209")], [], id="newer-code"),
+        pytest.param([least("code_execution_20250825"), least("web_search_20250305")], [], id="older-search"),
+        pytest.param(
+            [least("code_execution_20250825"), least("web_search_20260209", allowed_callers=["direct"])],
+            [],
+            id="search-without-code",
+        ),
+        pytest.param([least("web_search_20260209")], [], id="no-code"),
+    ],
+)
+def test_newer_web_tools_stand_beside_newer_code_execution(tools: list[Any], messages: list[str]) -> None:
+    assert problems(tools) == [(message, "web-domains") for message in messages]
+
+
+def test_an_example_that_its_schema_refuses_is_told() -> None:
+    assert problems([ADD, named("sub", input_examples=[{"city": "Paris"}, {"city": 5}])]) == [
+        (
+            "tools.1.custom.input_examples.1: Input does not match input_schema "
+            "rystic: in tool 'sub', at city: 5 is not of type 'string'",
+            "input-schema",
+        )
+    ]
+
+
+def test_thousands_of_betas_and_of_tools_that_need_one_are_read_at_once() -> None:
+    betas = RequestHeaders("2026-10-21", frozenset(f"beta-{number}" for number in range(9_000)))
+    tools = [least("computer_20250124")] * 5_000
+    started = time.perf_counter()
+
+    assert {rule for _, rule in problems(tools, betas)} == {"extra-inputs", "tool-names"}
+    assert time.perf_counter() - started < 2
 
 
 def test_a_request_has_at_most_twenty_strict_tools() -> None:

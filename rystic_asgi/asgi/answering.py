@@ -18,7 +18,7 @@ from rystic_asgi.protocol.rate_limits import rate_limit_headers
 from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.state.journal import Entry, Received, take_secrets
 from rystic_asgi.state.store import Store
-from rystic_asgi.validation.conversation.passback import memory_keys
+from rystic_asgi.validation.conversation.passback import memory_keys, memory_of
 from rystic_asgi.validation.request import CheckedRequest, check_count_tokens, check_request
 
 Secrets = Mapping[bytes, bytes]
@@ -64,13 +64,20 @@ def answer_too_large(store: Store, method: str, path: str, headers: dict[bytes, 
     received = Received(_name(operation), method, path, headers, b"")
     if operation is None or method != operation.method:
         return _misdirected(store, operation, received)
-    return _refused(store, received, ApiError(status=413), is_known=False)
+    limit = store.session().baseline.request_bytes
+    error = ApiError(f"Request exceeds the maximum size rystic: which is {limit} bytes", status=413)
+    return _refused(store, received, error, is_known=False)
 
 
 def _misdirected(store: Store, operation: Operation | None, received: Received) -> Answer:
     if operation is None:
         return _refused(store, received, ApiError(not_found(received.path), status=404), is_known=False)
-    return _refused(store, received, ApiError(status=405, headers={"allow": operation.method}), is_known=False)
+    return _refused(store, received, _wrong_method(operation), is_known=False)
+
+
+def _wrong_method(operation: Operation) -> ApiError:
+    message = f"Method Not Allowed rystic: this path takes {operation.method}"
+    return ApiError(message, status=405, headers={"allow": operation.method})
 
 
 def _name(operation: Operation | None) -> str:
@@ -104,7 +111,7 @@ def _answer_messages(store: Store, received: Received, secrets: Secrets) -> Answ
 def _remember(store: Store, entry: Entry, message: ResponseMessage) -> None:
     keys = memory_keys(message.content)
     if keys:
-        store.remember(entry, keys, encode_json(message.content))
+        store.remember(entry, keys, memory_of(message.model, message.content))
 
 
 def _answer_count(store: Store, received: Received, secrets: Secrets) -> Answer:

@@ -20,6 +20,7 @@ from rystic_asgi.script.fault import ScriptError, check_keys, shown
 from rystic_asgi.script.reply import read_replies
 from rystic_asgi.script.scenarios import SCENARIOS, find_scenario
 from rystic_asgi.script.text import parse_text
+from rystic_asgi.state.journal import Entry
 from rystic_asgi.state.session import Session
 from rystic_asgi.state.store import Store
 
@@ -107,10 +108,18 @@ class _Control:
     async def _get_requests(self, request: Request) -> Response:
         operation = request.query_params.get("operation")
         entries = self._store.entries()
-        return _json({"requests": [entry.as_json() for entry in entries if operation in (None, entry.operation)]})
+        return _json({"requests": [_shown(entry) for entry in entries if operation in (None, entry.operation)]})
 
     async def _health(self, request: Request) -> Response:
         return _json({"status": "ok", "version": __version__, "sessions": 1})
+
+
+def _shown(entry: Entry) -> dict[str, Any]:
+    """The entry as JSON; its body as it came, since one that is as deep as can be read is too deep to be written."""
+    content = entry.as_json()
+    if isinstance(content["body"], dict | list):
+        content["body"] = msgspec.Raw(entry.received.raw_body)
+    return content
 
 
 def _replies(session: Session) -> Response:

@@ -22,8 +22,9 @@ _ENDPOINTS = "anthropic 2.14.0, resources"
 _BASE_URLS = "https://github.com/vercel/ai/issues/15542"
 
 HINTS: Final[tuple[Hint, ...]] = (
+    Hint(r"//+", "the path begins with two slashes: let the base URL end without one", _BASE_URLS),
     Hint(
-        r"/v1/v1(/|$)",
+        r"/v1/+v1(/|$)",
         "the path has a doubled /v1: the client adds it to a base URL that ends in it; leave it out of the base URL",
         _BASE_URLS,
     ),
@@ -32,7 +33,13 @@ HINTS: Final[tuple[Hint, ...]] = (
         "the path lacks /v1: this client does not add it by itself; let the base URL end in /v1",
         _BASE_URLS,
     ),
-    Hint(r"//+", "the path begins with two slashes: let the base URL end without one", _BASE_URLS),
+    Hint(
+        r"/v1/messages/+v1(/|$)",
+        "the base URL holds the whole path; let it end before /v1/messages",
+        _BASE_URLS,
+    ),
+    Hint(r"/v1/(messages/count-tokens|count_tokens)$", "the path is /v1/messages/count_tokens", _ENDPOINTS),
+    Hint(r"(?i)/v1/+messages?$", "the path is /v1/messages, spelled so", _ENDPOINTS),
     Hint(r"/v1/messages(/count_tokens)?/$", "the path ends in a slash; leave it out", _ENDPOINTS),
     Hint(r"/v1/?_rystic(/|$)", "the control routes stand beside /v1, not below it", "rystic_asgi, asgi/control.py"),
     Hint(r"/(v1/)?(chat/)?completions$", _OTHER.format("OpenAI's API"), _OPENAI),
@@ -51,6 +58,11 @@ HINTS: Final[tuple[Hint, ...]] = (
         r"/v1/(messages/batches|models|files|skills|agents|sessions|environments|organizations)(/|$)",
         "the API has this path, the simulator does not serve it",
         _ENDPOINTS,
+    ),
+    Hint(
+        r"/.+/v1/(messages|models|files)(/|$)",
+        "the API stands at /v1: the base URL has a prefix too many",
+        _BASE_URLS,
     ),
 )
 

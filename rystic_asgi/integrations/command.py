@@ -149,14 +149,23 @@ def _code(status: int) -> int:
 
 def _list_rules(options: argparse.Namespace) -> int:
     if options.json:
-        print(json.dumps([rule._asdict() for rule in RULES], indent=2, ensure_ascii=False))
+        _print(json.dumps([rule._asdict() for rule in RULES], indent=2, ensure_ascii=False))
         return 0
     rows = [("RULE", "DEFAULT", "GROUP", "SOURCE")]
     rows += [(rule.name, "on" if rule.on else "off", rule.group or "-", rule.source) for rule in RULES]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    print("\n".join(lines))
+    _print("\n".join(lines))
     return 0
+
+
+def _print(text: str) -> None:
+    """Print ``text`` to a reader that may have read enough, such as ``head``."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # The rest would be written, and fail, once more at exit: https://docs.python.org/3/library/signal.html
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _address(bind: str) -> tuple[str, int]:

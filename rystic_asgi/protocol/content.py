@@ -129,8 +129,8 @@ ToolResultContent = TextBlock | ImageBlock | SearchResultBlock | DocumentBlock |
 
 class ToolResultBlock(Cached, frozen=True, tag="tool_result", kw_only=True):
     tool_use_id: ClientId
-    content: str | list[ToolResultContent] | None = None
-    is_error: bool | None = None
+    content: str | list[ToolResultContent] | UnsetType = UNSET
+    is_error: bool | UnsetType = UNSET
     toolset_name: str | None = None
 
 

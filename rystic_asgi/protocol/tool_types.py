@@ -124,11 +124,11 @@ def tool_type(tag: object) -> ToolType | None:
     return _BY_TAG.get(tag) if isinstance(tag, str) else None
 
 
-def is_offered(row: ToolType, betas: Collection[str]) -> bool:
-    """Whether a request with these betas may declare a tool of this type. Any version of its beta will do."""
-    return not row.betas or any(beta.startswith(row.betas) for beta in betas)
+def is_offered(row: ToolType, brought: Collection[str]) -> bool:
+    """Whether a request whose betas have these beginnings may declare a tool of this type."""
+    return not row.betas or any(beginning in brought for beginning in row.betas)
 
 
-def offered_tags(betas: Collection[str] | None) -> list[str]:
-    """The values of ``type`` that a request with these betas may hold; all of them without betas to go by."""
-    return [row.tag for row in TOOL_TYPES if betas is None or is_offered(row, betas)]
+def offered_tags(brought: Collection[str] | None) -> list[str]:
+    """The values of ``type`` that such a request may hold; all of them without betas to go by."""
+    return [row.tag for row in TOOL_TYPES if brought is None or is_offered(row, brought)]

@@ -9,6 +9,7 @@ from rystic_asgi.protocol.content import CacheControl
 from rystic_asgi.validation.problem import Problem
 
 MAX_BREAKPOINTS: Final = 4
+_SHOWN: Final = 20
 
 _ORDER: Final = (
     "a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block. "
@@ -45,4 +46,9 @@ class Breakpoints:
         if len(self._places) <= MAX_BREAKPOINTS:
             return self._late
         message = _TOO_MANY.format(found=len(self._places))
-        return [Problem("", message, "cache-breakpoints", f"they are at {', '.join(self._places)}"), *self._late]
+        return [Problem("", message, "cache-breakpoints", f"they are at {_listed(self._places)}"), *self._late]
+
+
+def _listed(places: list[str]) -> str:
+    shown = ", ".join(places[:_SHOWN])
+    return shown if len(places) <= _SHOWN else f"{shown} and {len(places) - _SHOWN} more places"

@@ -33,7 +33,8 @@ def capability_problems(request: MessagesRequest) -> Iterator[Problem]:
     """What the request asks of its model that the model cannot do."""
     model = find_model(request.model)
     if model is None:
-        yield Problem("", f"model: {request.model}", "unknown-model")
+        hint = "the rule unknown-model refuses names that the table of models does not hold"
+        yield Problem("", f"model: {request.model}", "unknown-model", hint)
         return
     for rule, faults in _CAPABILITIES.items():
         yield from (Problem("", fault, rule) for fault in faults(request, model))

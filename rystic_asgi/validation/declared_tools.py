@@ -8,26 +8,27 @@ import msgspec
 from msgspec import Raw, Struct
 
 from rystic_asgi.protocol.closed import CacheControl
-from rystic_asgi.protocol.defined_tools import WebTool
 from rystic_asgi.protocol.tool_types import ToolType, tool_type
 from rystic_asgi.protocol.tools import CustomTool
 from rystic_asgi.protocol.toolsets import BrowserToolset20260801, ClientToolset, ComputerToolset20260801, McpToolset
-from rystic_asgi.validation.input_schemas import example_problems, input_schema, input_schema_problems
+from rystic_asgi.validation.defined_tool_faults import defined_tool_problems
+from rystic_asgi.validation.input_schemas import input_schema, input_schema_problems
 from rystic_asgi.validation.problem import Problem, join
 from rystic_asgi.validation.strict_schemas import StrictCost, strict_cost
+from rystic_asgi.validation.tool_callers import brings_code_execution, caller_problems, is_called_by_code
 
-MAX_CACHED_BYTES: Final = 64 * 1024
+MAX_CACHED_BYTES: Final = 8 * 1024
 """A larger tool is read anew for each request, so that what is kept of tools has a bound."""
 _TOOLSET_NAMES: Final[dict[type, str]] = {ComputerToolset20260801: "computer", BrowserToolset20260801: "browser"}
 """Source: https://platform.claude.com/docs/en/agents-and-tools/tool-use/tool-reference#client-toolsets"""
-_BOTH_DOMAINS: Final = "Only one of allowed_domains or blocked_domains may be set."
 
 
 class DeclaredTool(Struct, frozen=True, kw_only=True):
     """A tool of a request. A toolset goes by the name of what it stands for: ``computer``, or its MCP server.
 
     ``client_runs`` is whether the client runs what is called by this name. ``problems`` are the faults by the rules,
-    with paths that start at the tool; ``strict_cost`` is that of a strict tool without any.
+    with paths that start at the tool; ``strict_cost`` is that of a strict tool without any. ``examples_source`` is what
+    a custom tool with examples was read from.
     """
 
     name: str
@@ -42,6 +43,7 @@ class DeclaredTool(Struct, frozen=True, kw_only=True):
     is_toolset: bool
     problems: tuple[Problem, ...] = ()
     strict_cost: StrictCost | None = None
+    examples_source: bytes = b""
 
 
 class DeclaredNames(NamedTuple):
@@ -57,8 +59,10 @@ class DeclaredNames(NamedTuple):
 
 def declared_names(tools: Sequence[DeclaredTool]) -> DeclaredNames:
     """The names of ``tools``."""
-    known = frozenset(tool.name for tool in tools if not tool.is_toolset)
-    return DeclaredNames(known, not any(tool.is_toolset for tool in tools))
+    known = {tool.name for tool in tools if not tool.is_toolset}
+    if any(brings_code_execution(tool.row.tag, tool.definition) for tool in tools):
+        known.add("code_execution")
+    return DeclaredNames(frozenset(known), not any(tool.is_toolset for tool in tools))
 
 
 class _Typed(Struct):
@@ -82,8 +86,9 @@ def _read(source: bytes) -> DeclaredTool:
         raise msgspec.ValidationError(f"{kind} is no type of tool")
     definition = msgspec.json.decode(source, type=row.definition)
     if isinstance(definition, CustomTool):
-        return _custom_tool(definition, row)
-    return _declared(definition, row, _name(definition), row.input_schema, _domain_problems(definition, row.tag))
+        return _custom_tool(definition, row, source)
+    problems = (problem._replace(path=join(row.tag, problem.path)) for problem in defined_tool_problems(definition))
+    return _declared(definition, row, _name(definition), row.input_schema, problems)
 
 
 _read_once: Final = lru_cache(maxsize=512)(_read)
@@ -95,12 +100,12 @@ def _name(definition: Struct) -> str:
     return _TOOLSET_NAMES.get(type(definition)) or str(getattr(definition, "name", ""))
 
 
-def _custom_tool(tool: CustomTool, row: ToolType) -> DeclaredTool:
-    value = msgspec.json.decode(tool.input_schema)
-    problems = tuple(custom_tool_problems(value, tool.name, strict=tool.strict is True, examples=tool.input_examples))
+def _custom_tool(tool: CustomTool, row: ToolType, source: bytes) -> DeclaredTool:
+    value, strict = msgspec.json.decode(tool.input_schema), tool.strict is True
+    problems = tuple(custom_tool_problems(value, tool.name, strict=strict, callers=tool.allowed_callers))
     schema = input_schema(value)
-    cost = strict_cost(schema) if tool.strict is True and not problems else None
-    return _declared(tool, row, tool.name, schema, problems, cost)
+    cost = strict_cost(schema) if strict and not problems else None
+    return _declared(tool, row, tool.name, schema, problems, cost, source if tool.input_examples else b"")
 
 
 def _declared(
@@ -110,6 +115,7 @@ def _declared(
     schema: dict[str, Any],
     problems: Iterable[Problem],
     cost: StrictCost | None = None,
+    examples_source: bytes = b"",
 ) -> DeclaredTool:
     return DeclaredTool(
         name=name,
@@ -124,19 +130,17 @@ def _declared(
         is_toolset=isinstance(definition, ClientToolset | McpToolset),
         problems=tuple(problems),
         strict_cost=cost,
+        examples_source=examples_source,
     )
 
 
-def _domain_problems(definition: Struct, tag: str) -> Iterator[Problem]:
-    """Source: https://platform.claude.com/docs/en/agents-and-tools/tool-use/server-tools; an empty list sets none."""
-    if isinstance(definition, WebTool) and definition.allowed_domains and definition.blocked_domains:
-        yield Problem(tag, _BOTH_DOMAINS, "web-domains")
+def custom_tool_problems(schema: Any, name: str, *, strict: bool, callers: Any) -> Iterator[Problem]:
+    """Faults of a custom tool's schema, and of what its callers rule out, with paths that start at the tool."""
+    by_code = is_called_by_code(callers)
+    yield from _inside(input_schema_problems(schema, name, strict=strict, by_code=by_code))
+    yield from _inside(caller_problems(callers, strict=strict))
 
 
-def custom_tool_problems(schema: Any, name: str, *, strict: bool, examples: Any) -> Iterator[Problem]:
-    """Faults of a custom tool's schema and of the examples for it, with paths that start at the tool."""
-    problems = list(input_schema_problems(schema, name, strict=strict))
-    if examples and not problems:
-        problems.extend(example_problems(schema, examples, name))
+def _inside(problems: Iterator[Problem]) -> Iterator[Problem]:
     for problem in problems:
         yield problem._replace(path=join("custom", problem.path))

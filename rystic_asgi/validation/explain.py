@@ -15,7 +15,7 @@ from rystic_asgi.protocol.requests import (
     ThinkingAdaptive,
     ThinkingEnabled,
 )
-from rystic_asgi.validation.extra_inputs import hidden_by, listed, permitted_values
+from rystic_asgi.validation.extra_inputs import hidden_by, hint_of, listed, permitted_values
 from rystic_asgi.validation.headers import RequestHeaders
 from rystic_asgi.validation.json_faults import first_of_equal_keys, json_fault
 from rystic_asgi.validation.problem import Problem, join
@@ -64,7 +64,8 @@ def every_problem(
         headers = None
     hidden = Hidden() if headers is None else hidden_by(headers)
     found = Walk({**_SPECIAL, **_special_of(headers)}, hidden).problems(value, struct)
-    return (problem for problem in found if problem.rule not in off)
+    told = (problem for problem in found if problem.rule not in off)
+    return (each if each.rule != EXTRA_INPUTS or each.hint else each._replace(hint=hint_of(each.path)) for each in told)
 
 
 def _special_of(headers: RequestHeaders | None) -> dict[tuple[type, str], Special]:

@@ -1,7 +1,7 @@
 """Fields, values and blocks that a version or a beta brings, and that came without it."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -32,8 +32,8 @@ def extra_input_problems(request: MessagesRequest, headers: RequestHeaders) -> I
     """What a request holds outside its messages that its version and betas do not bring."""
     if _CONDITIONAL(request) != _NO_FIELD:
         for condition, value in zip(FIELD_CONDITIONS, _CONDITIONAL(request), strict=True):
-            if _is_given(value) and not _is_brought(condition, headers):
-                yield Problem(condition.field, EXTRA, EXTRA_INPUTS)
+            if _is_given(value) and not _is_brought(condition, headers.version, headers.brought):
+                yield Problem(condition.field, EXTRA, EXTRA_INPUTS, hint_of(condition.field))
     if _NESTED(request) != _NO_OBJECT:
         yield from _within(request.thinking, "thinking", headers)
         yield from _within(request.output_config, "output_config", headers)
@@ -50,11 +50,15 @@ def message_extra_problems(message: Message, number: int, headers: RequestHeader
             yield from _change_problems(block, f"messages.{number}.content.{index}", headers)
 
 
-@lru_cache(maxsize=256)
 def hidden_by(headers: RequestHeaders) -> Hidden:
     """What a request with these headers may not hold."""
-    top = frozenset(row.field for row in FIELD_CONDITIONS if not _is_brought(row, headers))
-    nested = [row for row in NESTED_CONDITIONS if not _is_brought(row, headers)]
+    return _hidden_by(headers.version, headers.brought)
+
+
+@lru_cache(maxsize=256)
+def _hidden_by(version: str, brought: frozenset[str]) -> Hidden:
+    top = frozenset(row.field for row in FIELD_CONDITIONS if not _is_brought(row, version, brought))
+    nested = [row for row in NESTED_CONDITIONS if not _is_brought(row, version, brought)]
     fields = {
         struct: frozenset(row.field for row in nested if row.struct is struct and row.field and row.value is None)
         for struct in _ROWS
@@ -63,12 +67,22 @@ def hidden_by(headers: RequestHeaders) -> Hidden:
     return Hidden({MessagesRequest: top, CountTokensRequest: top, **fields}, members)
 
 
+def hint_of(path: str) -> str:
+    """What brings the field at ``path``; nothing for one that no version and no beta brings."""
+    return _HINTS.get(path.rpartition(".")[2], "")
+
+
+def _by_beta(betas: tuple[str, ...]) -> str:
+    return f"a value of anthropic-beta that begins with {' or '.join(betas)} brings it"
+
+
 def permitted_values(struct: type[Struct], field: str, headers: RequestHeaders | None) -> list[str]:
     """The strings that a field takes under these headers; all that it knows without them."""
-    hints = get_args(get_type_hints(struct)[field])
-    known = next(get_args(hint) for hint in hints if get_origin(hint) is Literal)
-    rows = [row for row in NESTED_CONDITIONS if (row.struct, row.field) == (struct, field)]
-    hidden = {row.value for row in rows if headers is not None and not _is_brought(row, headers)}
+    known = next(get_args(hint) for hint in get_args(_type_of(struct, field)) if get_origin(hint) is Literal)
+    if headers is None:
+        return list(known)
+    rows = [row for row in _ROWS[struct] if row.field == field]
+    hidden = {row.value for row in rows if not _is_brought(row, headers.version, headers.brought)}
     return [value for value in known if value not in hidden]
 
 
@@ -85,33 +99,40 @@ def _within(value: Any, path: str, headers: RequestHeaders) -> Iterator[Problem]
         given = getattr(value, row.field)
         tag = value.__struct_config__.tag
         place = join(path, tag or "", row.field)
-        if _is_brought(row, headers) or not _is_given(given):
+        if not _is_given(given) or _is_brought(row, headers.version, headers.brought):
             continue
         if row.value is None:
-            yield Problem(place, EXTRA, EXTRA_INPUTS)
+            yield Problem(place, EXTRA, EXTRA_INPUTS, hint_of(place))
         elif given == row.value:
-            yield Problem(place, listed(permitted_values(type(value), row.field, headers)), EXTRA_INPUTS)
+            permitted = permitted_values(type(value), row.field, headers)
+            yield Problem(place, listed(permitted), EXTRA_INPUTS, hint_of(place))
 
 
 def _change_problems(block: Any, path: str, headers: RequestHeaders) -> Iterator[Problem]:
     """A member that no beta brings is one that its union does not know."""
     hidden = hidden_by(headers).members
     union: Any = ContentBlock
-    if type(block) not in hidden:
-        union, path = get_type_hints(type(block))["tool"], f"{path}.{block.__struct_config__.tag}.tool"
+    change: type[Struct] = type(block)
+    if change not in hidden:
+        union, path = _type_of(change, "tool"), f"{path}.{block.__struct_config__.tag}.tool"
         block = block.tool
     if type(block) in hidden:
         tags = [str(member.__struct_config__.tag) for member in get_args(union) if member not in hidden]
         yield unknown_tag(path, block.__struct_config__.tag, tags, EXTRA_INPUTS)
 
 
+@cache
+def _type_of(struct: type[Struct], field: str) -> Any:
+    return get_type_hints(struct)[field]
+
+
 def _is_given(value: object) -> bool:
     return value is not None and value is not UNSET
 
 
-def _is_brought(condition: FieldCondition | NestedCondition, headers: RequestHeaders) -> bool:
+def _is_brought(condition: FieldCondition | NestedCondition, version: str, brought: frozenset[str]) -> bool:
     versions = condition.versions if isinstance(condition, FieldCondition) else ()
-    return headers.version in versions or any(beta.startswith(condition.betas) for beta in headers.betas)
+    return version in versions or not brought.isdisjoint(condition.betas)
 
 
 _ROWS: Final = {
@@ -119,3 +140,8 @@ _ROWS: Final = {
     for struct in {row.struct for row in NESTED_CONDITIONS}
 }
 _CHANGES: Final = (ToolAdditionBlock, ToolRemovalBlock)
+_HINTS: Final[dict[str, str]] = {
+    **{row.field: f"version {row.versions[0]} has it, this one has not" for row in FIELD_CONDITIONS if row.versions},
+    **{row.field: _by_beta(row.betas) for row in NESTED_CONDITIONS if row.field},
+    **{row.field: _by_beta(row.betas) for row in FIELD_CONDITIONS if row.betas},
+}

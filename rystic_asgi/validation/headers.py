@@ -1,10 +1,13 @@
 """The rules for request headers: a credential, a version, a known encoding."""
 
 from collections.abc import Collection, Mapping
-from functools import lru_cache
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Final
 
 from rystic_asgi.protocol.errors import ApiError
+from rystic_asgi.protocol.requests import FIELD_CONDITIONS, NESTED_CONDITIONS
+from rystic_asgi.protocol.tool_types import TOOL_TYPES
 from rystic_asgi.protocol.versions import VERSIONS
 from rystic_asgi.validation.content_encoding import ENCODINGS
 
@@ -13,12 +16,28 @@ _VERSION_DOCS: Final = "https://platform.claude.com/docs/en/api/versioning"
 BROWSER_ACCESS: Final = b"anthropic-dangerous-direct-browser-access"
 """The header by which a page says that it knows what it does with its key."""
 
+MAX_CACHED_BYTES: Final = 4 * 1024
+"""Longer headers are read anew for each request, so that what is kept of them has a bound."""
+_BEGINNINGS: Final = frozenset[str]().union(
+    *(row.betas for row in TOOL_TYPES),
+    *(row.betas for row in FIELD_CONDITIONS),
+    *(row.betas for row in NESTED_CONDITIONS),
+)
+"""By which the betas that bring something are told from others."""
 
-class RequestHeaders(NamedTuple):
+
+@dataclass(frozen=True)
+class RequestHeaders:
     """What the headers say about how the body is to be read."""
 
     version: str
     betas: frozenset[str]
+
+    @cached_property
+    def brought(self) -> frozenset[str]:
+        """Of the beginnings by which tables name betas, those that one of the betas has."""
+        text = ",".join(("", *self.betas))
+        return frozenset(beginning for beginning in _BEGINNINGS if f",{beginning}" in text)
 
 
 def check_headers(headers: Mapping[bytes, bytes], secrets: Mapping[bytes, bytes]) -> RequestHeaders:
@@ -28,11 +47,10 @@ def check_headers(headers: Mapping[bytes, bytes], secrets: Mapping[bytes, bytes]
     """
     if not secrets.get(b"x-api-key", b"").strip(b" ,") and not _token(secrets.get(b"authorization", b"")):
         raise ApiError("x-api-key header is required", status=401)
-    return _read(
-        headers.get(b"anthropic-version", b""),
-        headers.get(b"content-encoding", b""),
-        headers.get(b"anthropic-beta", b""),
-    )
+    names = (b"anthropic-version", b"content-encoding", b"anthropic-beta")
+    version, encoding, betas = (headers.get(name, b"") for name in names)
+    is_long = len(version) + len(encoding) + len(betas) > MAX_CACHED_BYTES
+    return (_read if is_long else _read_once)(version, encoding, betas)
 
 
 def check_browser_access(headers: Mapping[bytes, bytes]) -> None:
@@ -53,10 +71,10 @@ def check_credential(secrets: Mapping[bytes, bytes], keys: Collection[str]) -> N
     key = secrets.get(b"x-api-key", b"").strip(b" ,")
     credential = key or _token(secrets.get(b"authorization", b""))
     if credential and credential.decode("latin-1") not in keys:
-        raise ApiError("invalid x-api-key" if key else "Invalid bearer token", status=401)
+        said = "invalid x-api-key" if key else "Invalid bearer token"
+        raise ApiError(f"{said} rystic: only the keys that api_keys lists are let in", status=401)
 
 
-@lru_cache(maxsize=256)
 def _read(version: bytes, encoding: bytes, betas: bytes) -> RequestHeaders:
     name = version.decode("latin-1").strip()
     if not name:
@@ -65,10 +83,13 @@ def _read(version: bytes, encoding: bytes, betas: bytes) -> RequestHeaders:
         raise ApiError(f"anthropic-version: {name!r} is not a valid version; see {_VERSION_DOCS}")
     if read_encoding(encoding) not in ("", *ENCODINGS):
         raise ApiError(
-            "content-encoding: the request body's encoding is not supported",
+            f"content-encoding: the request body's encoding is not supported rystic: {', '.join(ENCODINGS)} are",
             details={"error_code": "request_body_encoding_unsupported"},
         )
     return RequestHeaders(name, frozenset(filter(None, map(str.strip, betas.decode("latin-1").split(",")))))
+
+
+_read_once: Final = lru_cache(maxsize=256)(_read)
 
 
 def read_encoding(header: bytes) -> str:

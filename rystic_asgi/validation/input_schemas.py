@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from rystic_asgi.validation.problem import Problem
+from rystic_asgi.validation.schema_cycles import circle, nested_schemas
 from rystic_asgi.validation.schema_faults import shown
 from rystic_asgi.validation.strict_schemas import strict_fault
-from rystic_asgi.validation.tool_schemas import SchemaFault, SchemaUnusableError, input_fault, schema_fault
+from rystic_asgi.validation.tool_schemas import schema_fault
 
 PROPERTY_NAME: Final = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
 _UNIONS: Final = ("oneOf", "allOf", "anyOf")
@@ -26,8 +27,11 @@ def input_schema(value: Any) -> dict[str, Any]:
     return {key: each for key, each in value.items() if each is not None or key not in _MAY_BE_NULL}
 
 
-def input_schema_problems(value: Any, tool: str, *, strict: bool) -> Iterator[Problem]:
-    """Faults of what a custom tool gives as its schema; paths start at the tool, whose name is ``tool``."""
+def input_schema_problems(value: Any, tool: str, *, strict: bool, by_code: bool = False) -> Iterator[Problem]:
+    """Faults of what a custom tool gives as its schema; paths start at the tool, whose name is ``tool``.
+
+    ``by_code`` is whether running code may call it.
+    """
     schema = input_schema(value)
     problem = _shape_problem(value, tool) or _soundness_problem(schema, tool)
     if problem is not None:
@@ -35,38 +39,31 @@ def input_schema_problems(value: Any, tool: str, *, strict: bool) -> Iterator[Pr
     yield from _property_name_problems(schema.get("properties"), tool)
     fault = strict_fault(schema) if strict and problem is None else None
     if fault is not None:
-        yield Problem("", fault, "strict-schema", f"it is in the schema of tool '{tool}'")
+        place = f"it is at {fault.path or 'the root'} of the schema of tool '{tool}'"
+        yield Problem("", fault.message, "strict-schema", place)
+    if by_code and problem is None:
+        yield from _circle_problems(schema, tool)
 
 
-def example_problems(value: Any, examples: Any, tool: str) -> Iterator[Problem]:
-    """Examples that the schema of a custom tool refuses; none where it cannot judge them. The words are our own.
-
-    Source: https://platform.claude.com/docs/en/agents-and-tools/tool-use/define-tools#providing-tool-use-examples
-    """
-    schema = input_schema(value)
-    for number, example in enumerate(examples if isinstance(examples, list) else ()):
-        fault = _example_fault(schema, example)
-        if fault is not None:
-            hint = f"in tool '{tool}', at {fault.path or 'the root'}: {fault.message}"
-            yield Problem(f"input_examples.{number}", "Input does not match input_schema", "input-schema", hint)
-
-
-def _example_fault(schema: dict[str, Any], example: Any) -> SchemaFault | None:
-    try:
-        return input_fault(schema, example)
-    except SchemaUnusableError:
-        return None
+def _circle_problems(schema: dict[str, Any], tool: str) -> Iterator[Problem]:
+    """Source: .../tool-use/programmatic-tool-calling#input-schema-limitations in the docs."""
+    around = circle(nested_schemas(schema))
+    if around:
+        hint = f"{around}, in tool '{tool}', whose allowed_callers name code execution"
+        yield Problem("input_schema", "Circular $ref detected", "strict-schema", hint)
 
 
 def _shape_problem(value: Any, tool: str) -> Problem | None:
     """Sources: https://github.com/anthropics/claude-code/issues/40075 and .../86665."""
     if not isinstance(value, dict):
         return Problem("input_schema", "Input should be an object", "input-schema")
+    union = next((key for key in _UNIONS if key in value), None)
     if "type" not in value:
-        return Problem("input_schema.type", "Field required", "input-schema", f"tool '{tool}' needs type 'object'")
+        beside = f", and {union} may not stand beside it" if union else ""
+        hint = f"tool '{tool}' needs type 'object'{beside}"
+        return Problem("input_schema.type", "Field required", "input-schema", hint)
     if value["type"] != "object":
         return Problem("input_schema.type", "Input should be 'object'", "input-schema", f"this is tool '{tool}'")
-    union = next((key for key in _UNIONS if key in value), None)
     if union is None:
         return None
     message = "input_schema does not support oneOf, allOf, or anyOf at the top level"

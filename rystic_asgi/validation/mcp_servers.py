@@ -21,21 +21,25 @@ _NEEDS_NO_TOOLSET: Final = "mcp-client-2025-04-04"
 def mcp_problems(
     servers: Sequence[McpServer], tools: Sequence[DeclaredTool], betas: Collection[str]
 ) -> Iterator[Problem]:
-    """Each server has one toolset, each toolset its server; URLs are https."""
+    """Each server has a name of its own and one toolset, each toolset its server; URLs are https."""
     for index, server in enumerate(servers):
         if not server.url.startswith("https://"):
             yield Problem(f"mcp_servers.{index}.url", "URL must start with https://", _RULE)
+    for name, number in Counter(server.name for server in servers).items():
+        if number > 1:
+            yield Problem("mcp_servers", f"MCP server '{name}' is defined more than once", _RULE)
+    needs_toolset = not _bring_tools(betas)
     toolsets = Counter(tool.name for tool in tools if isinstance(tool.definition, McpToolset))
     for server in servers:
-        yield from _toolset_problems(server.name, toolsets[server.name], betas)
+        yield from _toolset_problems(server.name, toolsets[server.name], needs_toolset)
     for name in sorted(toolsets.keys() - {server.name for server in servers}):
         yield Problem("", f"mcp_toolset references MCP server '{name}', which is not in mcp_servers", _RULE)
 
 
-def _toolset_problems(name: str, toolsets: int, betas: Collection[str]) -> Iterator[Problem]:
+def _toolset_problems(name: str, toolsets: int, needs_toolset: bool) -> Iterator[Problem]:
     if toolsets > 1:
         yield Problem("", f"MCP server '{name}' is referenced by more than one mcp_toolset in tools", _RULE)
-    elif not toolsets and not _bring_tools(betas):
+    elif not toolsets and needs_toolset:
         yield Problem("", f"MCP server '{name}' is defined but not referenced by any mcp_toolset in tools", _RULE)
 
 

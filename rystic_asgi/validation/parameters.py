@@ -78,7 +78,7 @@ def _output_format_problems(request: MessagesRequest) -> Iterator[Problem]:
     for path, wanted in formats.items():
         fault = None if wanted is None else strict_fault(wanted.schema)
         if fault is not None:
-            yield Problem(path, fault, "strict-schema")
+            yield Problem(path, fault.message, "strict-schema", f"it is at {fault.path or 'the root'}")
 
 
 def _prewarm_problems(request: MessagesRequest) -> Iterator[Problem]:

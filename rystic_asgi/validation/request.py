@@ -17,6 +17,7 @@ from rystic_asgi.validation.conversation.thinking import thinking_problems
 from rystic_asgi.validation.declared_tools import DeclaredTool, declared_names, read_tools
 from rystic_asgi.validation.extra_inputs import extra_input_problems
 from rystic_asgi.validation.headers import RequestHeaders, check_headers
+from rystic_asgi.validation.inline_tools import read_inline_tools
 from rystic_asgi.validation.parameters import parameter_problems
 from rystic_asgi.validation.problem import Problem
 from rystic_asgi.validation.rules import CAPABILITY_RULES, DEFAULT_OFF, RANKS
@@ -65,7 +66,11 @@ def check_count_tokens(
     """Like ``check_request``, for a count of tokens; the request is the one that would be sent next."""
     read = check_headers(headers, secrets)
     request, tools = _decode(CountTokensRequest, body, read, off)
-    return _checked(request.as_messages_request(), tools, read, off, recall)
+    return _checked(request.as_messages_request(), tools, read, off | _NOT_COUNTED, recall)
+
+
+_NOT_COUNTED: Final = frozenset({"container"})
+"""Rules about what a count has no parameter for."""
 
 
 def _decode(
@@ -89,8 +94,10 @@ def _checked(
 ) -> CheckedRequest:
     if (off is DEFAULT_OFF or off >= _OF_ANY_REQUEST) and _is_plain_question(body):
         return CheckedRequest(body, tools, True)
-    request = CheckedRequest(body, tools)
-    problems = [problem for problem in _problems(request, headers, off, recall) if problem.rule not in off]
+    inline = read_inline_tools(body.messages, headers)
+    request = CheckedRequest(body, (*tools, *inline.tools))
+    found = (*inline.problems, *_problems(request, tools, headers, off, recall))
+    problems = [problem for problem in found if problem.rule not in off]
     if problems:
         refuse(min(problems, key=_rank))
     return request
@@ -115,14 +122,18 @@ def _is_plain_question(request: MessagesRequest) -> bool:
 
 
 def _problems(
-    request: CheckedRequest, headers: RequestHeaders, off: frozenset[str], recall: Recall
+    request: CheckedRequest,
+    tools: tuple[DeclaredTool, ...],
+    headers: RequestHeaders,
+    off: frozenset[str],
+    recall: Recall,
 ) -> Iterator[Problem]:
-    """Every fault across fields."""
+    """Every fault across fields; ``tools`` are those that ``tools`` itself declares."""
     body, declared, breakpoints = request.body, declared_names(request.tools), Breakpoints()
     yield from _beta_problems(headers)
     yield from extra_input_problems(body, headers)
-    yield from tool_problems(body, request.tools, headers)
-    for index, tool in enumerate(request.tools):
+    yield from tool_problems(body, tools, headers)
+    for index, tool in enumerate(tools):
         if tool.cache_control is not None:
             breakpoints.mark(f"tools.{index}", tool.cache_control)
     if isinstance(body.system, list):

@@ -44,7 +44,7 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule(
         "input-schema",
         True,
-        "A tool's schema is valid, of type object, with no union at its root.",
+        "A tool's schema is valid, of type object, with no union at its root; examples fit it.",
         _CLAUDE_CODE + "86665",
     ),
     Rule(
@@ -56,7 +56,7 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule(
         "strict-schema",
         True,
-        "The schema of a strict tool, or of an output format, is closed and keeps to what can be compiled.",
+        "The schema of a strict tool, an output format or a tool that code calls keeps to what can be compiled.",
         _DOCS + "build-with-claude/structured-outputs",
     ),
     Rule("extra-inputs", True, "A field that a version or a beta brings comes with it.", _VERSIONING),
@@ -68,12 +68,22 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
     Rule("tool-names", True, "Tool names are unique.", _CLAUDE_CODE + "10687"),
     Rule("tool-choice", True, "A forced tool is among the declared ones.", _QUOTED),
-    Rule("tool-search", True, "One tool is not deferred; references name tools.", _TOOL_USE + "tool-search-tool"),
-    Rule("web-domains", True, "Domains are allowed or blocked, not both.", _TOOL_USE + "server-tools"),
+    Rule(
+        "tool-search",
+        True,
+        "One tool is not deferred, the members of a toolset alike; references name tools.",
+        _TOOL_USE + "tool-search-tool",
+    ),
+    Rule(
+        "web-domains",
+        True,
+        "Domains are hosts, allowed or blocked; older code execution stands beside no newer web tool.",
+        _TOOL_USE + "server-tools",
+    ),
     Rule(
         "mcp-servers",
         True,
-        "Each MCP server has one toolset, each toolset its server; URLs are https.",
+        "Each MCP server has a name of its own and one toolset, each toolset its server; URLs are https.",
         _DOCS + "agents-and-tools/mcp-connector",
     ),
     Rule("system-messages", True, "Messages of role system stand where they may.", _SYSTEM_MESSAGES),

@@ -5,30 +5,41 @@ from graphlib import CycleError, TopologicalSorter
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
-from rystic_asgi.validation.schema_shapes import DRAFT_2020_12, draft_of, inner_schemas
+from rystic_asgi.validation.schema_faults import SchemaFault, dotted
+from rystic_asgi.validation.schema_shapes import DRAFT_2020_12, Path, draft_of, inner_schemas
 
 _RECURSIVE: Final = "Self-referencing or mutually-referencing definitions are not supported."
 
 
 class NestedSchema(NamedTuple):
-    """An object that is a schema, and the number of the one that it stands in; the root has none."""
+    """An object that is a schema, the number of the one that it stands in (the root has none), and its path there."""
 
     schema: dict[str, Any]
     outer: int | None
+    path: Path
 
 
 def nested_schemas(schema: Any) -> list[NestedSchema]:
     """A schema without a fault and those inside it, outer ones before inner ones; ``true`` and ``false`` apart."""
     found: list[NestedSchema] = []
-    pending: list[tuple[Any, int, int | None]] = [(schema, DRAFT_2020_12, None)]
+    pending: list[tuple[Any, int, int | None, Path]] = [(schema, DRAFT_2020_12, None, ())]
     while pending:
-        each, draft_around, outer = pending.pop()
+        each, draft_around, outer, path = pending.pop()
         if isinstance(each, dict):
             draft = draft_of(each, draft_around)
             number = len(found)
-            found.append(NestedSchema(each, outer))
-            pending.extend(reversed([(inner, draft, number) for _, inner in inner_schemas(each, draft)]))
+            found.append(NestedSchema(each, outer, path))
+            pending.extend(reversed([(inner, draft, number, step) for step, inner in inner_schemas(each, draft)]))
     return found
+
+
+def place_of(schemas: Sequence[NestedSchema], nested: NestedSchema) -> str:
+    """The dotted path from the root to one of the schemas; empty at the root."""
+    path = nested.path
+    while nested.outer is not None:
+        nested = schemas[nested.outer]
+        path = nested.path + path
+    return dotted(path)
 
 
 class _Definition(NamedTuple):
@@ -38,18 +49,40 @@ class _Definition(NamedTuple):
     schema: Any
 
 
-def reference_fault(schemas: Sequence[NestedSchema]) -> str | None:
+def reference_fault(schemas: Sequence[NestedSchema]) -> SchemaFault | None:
     """The first fault of the references in a schema and all inside it, the root first."""
-    definitions: dict[str, _Definition] = {}
-    for reference in filter(None, map(_reference, schemas)):
-        if not reference.startswith("#"):
-            return f"External '$ref' is not supported: '{reference}'"
-        if reference not in definitions and (reference == "#" or reference.startswith("#/")):
-            found = _definition(schemas[0].schema, reference)
-            if found is None:
-                return f"Invalid schema: Reference to non-existent definition: {reference}"
-            definitions[reference] = found
-    return _cycle(schemas, definitions)
+    definitions = _definitions(schemas)
+    for nested in schemas:
+        reference = _reference(nested)
+        if reference and not reference.startswith("#"):
+            return SchemaFault(place_of(schemas, nested), f"External '$ref' is not supported: '{reference}'")
+        if reference in definitions and definitions[reference] is None:
+            message = f"Invalid schema: Reference to non-existent definition: {reference}"
+            return SchemaFault(place_of(schemas, nested), message)
+    around = circle(schemas)
+    message = f"Circular reference detected in schema definitions: {around}. {_RECURSIVE}"
+    return SchemaFault("", message) if around else None
+
+
+def circle(schemas: Sequence[NestedSchema]) -> str:
+    """The definitions that lead back to the first of them, by name; empty where none does."""
+    definitions = {reference: each for reference, each in _definitions(schemas).items() if each is not None}
+    names = {id(each.schema): each.name for each in definitions.values()}
+    graph: dict[int, list[int]] = {}
+    for start, end in _steps(schemas, definitions, names):
+        graph.setdefault(start, []).append(end)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return " -> ".join(names[each] for each in reversed(error.args[1]))
+    return ""
+
+
+def _definitions(schemas: Sequence[NestedSchema]) -> dict[str, _Definition | None]:
+    """What each reference by place leads to; None where there is nothing."""
+    references = dict.fromkeys(map(_reference, schemas))
+    local = (reference for reference in references if reference == "#" or reference.startswith("#/"))
+    return {reference: _definition(schemas[0].schema, reference) for reference in local}
 
 
 def _reference(nested: NestedSchema) -> str:
@@ -69,19 +102,6 @@ def _definition(root: Any, reference: str) -> _Definition | None:
         else:
             return None
     return _Definition(name, place)
-
-
-def _cycle(schemas: Sequence[NestedSchema], definitions: dict[str, _Definition]) -> str | None:
-    names = {id(each.schema): each.name for each in definitions.values()}
-    graph: dict[int, list[int]] = {}
-    for start, end in _steps(schemas, definitions, names):
-        graph.setdefault(start, []).append(end)
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        around = " -> ".join(names[each] for each in reversed(error.args[1]))
-        return f"Circular reference detected in schema definitions: {around}. {_RECURSIVE}"
-    return None
 
 
 def _steps(

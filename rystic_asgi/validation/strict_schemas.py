@@ -7,7 +7,8 @@ the API that public code and issues quote, 2026.
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
-from rystic_asgi.validation.schema_cycles import nested_schemas, reference_fault
+from rystic_asgi.validation.schema_cycles import nested_schemas, place_of, reference_fault
+from rystic_asgi.validation.schema_faults import SchemaFault
 from rystic_asgi.validation.schema_soundness import schema_fault
 
 MAX_STRICT_TOOLS: Final = 20
@@ -41,14 +42,17 @@ class StrictCost(NamedTuple):
     unions: int
 
 
-def strict_fault(schema: Any) -> str | None:
+def strict_fault(schema: Any) -> SchemaFault | None:
     """The first thing about a schema that cannot be compiled, or None. Takes time linear in the schema."""
     fault = schema_fault(schema)
     if fault is not None:
-        return f"Invalid schema: {fault.message}" + (f" (at {fault.path})" if fault.path else "")
+        place = f" (at {fault.path})" if fault.path else ""
+        return SchemaFault(fault.path, f"Invalid schema: {fault.message}{place}")
     schemas = nested_schemas(schema)
-    faults = (fault for nested in schemas for check in _CHECKS for fault in check(nested.schema))
-    return next(faults, None) or reference_fault(schemas)
+    faults = ((nested, message) for nested in schemas for check in _CHECKS for message in check(nested.schema))
+    for nested, message in faults:
+        return SchemaFault(place_of(schemas, nested), message)
+    return reference_fault(schemas)
 
 
 def strict_cost(schema: Any) -> StrictCost:

@@ -22,7 +22,7 @@ def tool_faults(walk: Walk, value: Any, path: str, headers: RequestHeaders | Non
         return
     row = tool_type(value.get("type"))
     if row is None:
-        yield unknown_tag(path, value["type"], offered_tags(headers and headers.betas))
+        yield unknown_tag(path, value["type"], offered_tags(None if headers is None else headers.brought))
         return
     yield from unoffered_type(row, path, headers)
     if row.definition is CustomTool:
@@ -35,13 +35,14 @@ def tool_faults(walk: Walk, value: Any, path: str, headers: RequestHeaders | Non
 
 def unoffered_type(row: ToolType, path: str, headers: RequestHeaders | None) -> Iterator[Problem]:
     """The fault of a tool whose type needs a beta that the request does not have."""
-    if headers is not None and not is_offered(row, headers.betas):
-        yield unknown_tag(path, row.tag, offered_tags(headers.betas), EXTRA_INPUTS)
+    if headers is not None and not is_offered(row, headers.brought):
+        hint = f"a value of anthropic-beta that begins with {' or '.join(row.betas)} brings {row.tag}"
+        yield unknown_tag(path, row.tag, offered_tags(headers.brought), EXTRA_INPUTS)._replace(hint=hint)
 
 
 def _faults_of_custom_tool(walk: Walk, value: dict[str, Any], path: str) -> Iterator[Problem]:
     yield from walk.problems(value, CustomTool, join(path, "custom"))
     if "input_schema" in value:
-        name, strict, examples = value.get("name"), value.get("strict") is True, value.get("input_examples")
-        for problem in custom_tool_problems(value["input_schema"], str(name), strict=strict, examples=examples):
+        name, strict, callers = value.get("name"), value.get("strict") is True, value.get("allowed_callers")
+        for problem in custom_tool_problems(value["input_schema"], str(name), strict=strict, callers=callers):
             yield problem._replace(path=join(path, problem.path))

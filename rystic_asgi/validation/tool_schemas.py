@@ -25,6 +25,8 @@ __all__ = ["CheckedSchema", "SchemaFault", "SchemaUnusableError", "checked_schem
 
 MAX_CHECK_STEPS: Final = 200_000
 CACHED_SCHEMAS: Final = 256
+MAX_CACHED_CHARACTERS: Final = 8 * 1024
+"""A longer schema is prepared anew for each check, so that what is kept of schemas has a bound."""
 
 
 def input_fault(schema: Any, value: Any) -> SchemaFault | None:
@@ -71,7 +73,7 @@ class CheckedSchema:
 
 
 def checked_schema(schema: Any) -> CheckedSchema:
-    """The schema ready for checks; the latest CACHED_SCHEMAS are kept, by their JSON text.
+    """The schema ready for checks; the latest CACHED_SCHEMAS that are not too long are kept, by their JSON text.
 
     Raises SchemaUnusableError when it has a fault, or is not JSON.
     """
@@ -81,16 +83,18 @@ def checked_schema(schema: Any) -> CheckedSchema:
         raise SchemaUnusableError("", TOO_DEEP) from None
     except (TypeError, ValueError) as cause:
         raise SchemaUnusableError("", f"it isn't JSON ({cut(str(cause), LONGEST_MESSAGE)})") from None
-    return _checked_text(text)
+    return _checked_text(text) if len(text) > MAX_CACHED_CHARACTERS else _checked_once(text)
 
 
-@lru_cache(maxsize=CACHED_SCHEMAS)
 def _checked_text(text: str) -> CheckedSchema:
     from rystic_asgi.validation.schema_dialects import resolver_of
 
     schema = json.loads(text)
     sound = sound_schemas(schema)
     return CheckedSchema(schema, resolver_of(schema), sound)
+
+
+_checked_once: Final = lru_cache(maxsize=CACHED_SCHEMAS)(_checked_text)
 
 
 def _told(error: Any) -> SchemaFault:

@@ -8,14 +8,17 @@ from rystic_asgi.protocol.tools import FORCING_CHOICES, ToolChoiceTool
 from rystic_asgi.protocol.toolsets import McpToolset
 from rystic_asgi.validation.declared_tools import MAX_CACHED_BYTES, DeclaredTool, read_tool, read_tools
 from rystic_asgi.validation.headers import RequestHeaders
+from rystic_asgi.validation.input_examples import example_problems
 from rystic_asgi.validation.mcp_servers import mcp_problems
 from rystic_asgi.validation.problem import Problem, join
 from rystic_asgi.validation.strict_schemas import limit_faults, strict_cost, strict_fault
+from rystic_asgi.validation.tool_callers import brings_code_execution
 from rystic_asgi.validation.tool_faults import unoffered_type
 
 __all__ = ["MAX_CACHED_BYTES", "DeclaredTool", "read_tool", "read_tools", "tool_problems"]
 
 _ALL_DEFERRED: Final = "At least one tool must have defer_loading=false. All tools cannot be deferred."
+_OLD_CODE_EXECUTION: Final = ("code_execution_20250522", "code_execution_20250825")
 _INDIRECT: Final = "its allowed_callers leave out 'direct'"
 """Source: .../tool-use/programmatic-tool-calling in the docs; the words are of the project's making."""
 
@@ -32,8 +35,10 @@ def tool_problems(
             yield from unoffered_type(tool.row, f"tools.{index}", headers)
         for problem in tool.problems:
             yield problem._replace(path=join("tools", index, problem.path))
+    yield from example_problems(tools)
     yield from _limit_problems(request, tools)
     yield from _name_problems(tools)
+    yield from _code_execution_problems(tools)
     yield from _choice_problems(request, tools)
     yield from _deferral_problems(tools)
     if request.mcp_servers or any(tool.is_toolset for tool in tools):
@@ -66,6 +71,15 @@ def _name_problems(tools: Sequence[DeclaredTool]) -> Iterator[Problem]:
         if first != index:
             hint = f"tools.{first} and tools.{index} are both named '{tool.name}'"
             yield Problem("tools", "Tool names must be unique.", "tool-names", hint)
+
+
+def _code_execution_problems(tools: Sequence[DeclaredTool]) -> Iterator[Problem]:
+    """Source: .../tool-use/server-tools#dynamic-filtering-with-code-execution in the docs; the words are ours."""
+    web = next((tool.row.tag for tool in tools if brings_code_execution(tool.row.tag, tool.definition)), None)
+    old = next((tool.row.tag for tool in tools if tool.row.tag in _OLD_CODE_EXECUTION), None)
+    if web is not None and old is not None:
+        hint = f"{web} needs none, or code_execution_20260120 or later"
+        yield Problem("tools", f"{old} is not supported together with {web}", "web-domains", hint)
 
 
 def _choice_problems(request: MessagesRequest, tools: Sequence[DeclaredTool]) -> Iterator[Problem]:

@@ -83,7 +83,7 @@ def _shape(struct: type[Struct]) -> _Shape:
     literals = [literal for hint in get_type_hints(struct).values() for literal in _literals(hint)]
     orders = {frozenset(values): values for values in literals}
     fields = tuple(msgspec.structs.replace(field, type=_prepared(field.type, orders)) for field in info.fields)
-    names = frozenset(field.encode_name for field in fields) | {info.tag_field or ""}
+    names = frozenset(field.encode_name for field in fields) | ({info.tag_field} if info.tag_field else set())
     if not issubclass(struct, OnlyMember):
         return _Shape(str(info.tag or ""), fields, names)
     (tag,) = next(field.type.values for field in fields if isinstance(field.type, inspect.LiteralType))

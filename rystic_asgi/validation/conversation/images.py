@@ -5,6 +5,7 @@ https://github.com/earendil-works/pi/issues/424 and https://github.com/anthropic
 """
 
 import binascii
+import re
 from typing import Final, NamedTuple
 
 from rystic_asgi.validation.image_headers import Size, media_type_of, size_of
@@ -22,6 +23,8 @@ _HEAD: Final = 256 * 1024
 
 _TOO_LARGE: Final = f"image exceeds 5 MB maximum: {{size}} bytes > {MAX_BYTES} bytes"
 _OTHER: Final = "The image was specified using the {said} media type, but the image appears to be a {found} image"
+_DATA_URL: Final = "it is a data URL; send only what follows its comma"
+_BASE64: Final = re.compile(r"[A-Za-z0-9+/]*={0,2}")
 _SIDE: Final = "At least one of the image dimensions exceed max allowed size{many}: {limit} pixels"
 
 
@@ -48,13 +51,18 @@ class Images:
         if not data:
             self._report(source, "image cannot be empty", "image-type")
             return
-        head = _decoded(data[:64])
-        found = None if head is None else media_type_of(head)
+        signs = "".join(data.split())
+        if len(signs) % 4 or not _BASE64.fullmatch(signs):
+            hint = _DATA_URL if data.startswith("data:") else ""
+            self._report(source, "invalid base64 data", "image-type", hint)
+            return
+        head = binascii.a2b_base64(signs[:64])
+        found = media_type_of(head)
         if found is None:
-            self._report("", "Could not process image", "image-type", f"what {source}.data holds is no such image")
+            self._report("", "Could not process image", "image-type", f"{source}.data does not begin as an image does")
         elif found != media_type:
             self._report(source, _OTHER.format(said=media_type, found=found), "image-type")
-        size = None if head is None else size_of(head) or size_of(_decoded(data[:_HEAD]) or b"")
+        size = size_of(head) or size_of(binascii.a2b_base64(signs[:_HEAD]))
         if size is not None:
             self._sizes.append(_Seen(f"{source}.data", size))
 
@@ -76,12 +84,3 @@ class Images:
 
     def _report(self, path: str, message: str, rule: str, hint: str = "") -> None:
         self.problems.append(Problem(path, message, rule, hint))
-
-
-def _decoded(data: str) -> bytes | None:
-    """The bytes of a beginning of base64; None where it is none."""
-    signs = "".join(data.split())
-    try:
-        return binascii.a2b_base64(signs[: len(signs) // 4 * 4], strict_mode=True)
-    except (binascii.Error, ValueError):
-        return None

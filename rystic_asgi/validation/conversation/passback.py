@@ -4,12 +4,14 @@ The API knows its thinking by a signature; here the simulator remembers what it 
 Source: https://platform.claude.com/docs/en/build-with-claude/thinking-troubleshooting
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from rystic_asgi.protocol.content import THINKING_BLOCKS, ToolUseBlock
+from rystic_asgi.protocol.models import resolve_model
 from rystic_asgi.protocol.parameters import ThinkingDisabled
 from rystic_asgi.protocol.requests import Message, MessagesRequest
 from rystic_asgi.validation.problem import Problem
@@ -18,12 +20,14 @@ _MODIFIED: Final = (
     "`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. "
     "These blocks must remain as they were in the original response."
 )
+_SIGNATURE: Final = "Invalid `signature` in `thinking` block"
+"""Source: https://github.com/anthropics/claude-code/issues/10627"""
 _RULE: Final = "thinking-passback"
 
 _THINKING: Final = ("thinking", "redacted_thinking")
 _KEYS: Final[dict[str, tuple[str, ...]]] = {
     "text": ("text",),
-    "thinking": ("thinking", "signature"),
+    "thinking": ("signature", "thinking"),
     "redacted_thinking": ("data",),
     "tool_use": ("id", "name", "input"),
     "server_tool_use": ("id", "name", "input"),
@@ -31,10 +35,11 @@ _KEYS: Final[dict[str, tuple[str, ...]]] = {
 }
 """What of a block is compared; of a result the call that it answers."""
 _OF_OTHERS: Final = ("tool_use_id",)
+_SHORT: Final = 200
 
 Block = Mapping[str, Any]
 Recall = Callable[[str], Sequence[bytes]]
-"""From one of the ``memory_keys`` to the contents that were issued with it, as JSON."""
+"""From one of the ``memory_keys`` to the replies that were issued with it, as ``memory_of`` made them."""
 
 
 def nothing_issued(key: str) -> Sequence[bytes]:
@@ -42,42 +47,40 @@ def nothing_issued(key: str) -> Sequence[bytes]:
     return ()
 
 
+def memory_keys(content: Sequence[Block]) -> list[str]:
+    """By what a reply with thinking is recalled: its signatures, its redacted data, the ids of its calls."""
+    keys = [key for key in map(_thinking_key, content) if key]
+    calls = [str(block["id"]) for block in content if block["type"] == "tool_use"]
+    return list(dict.fromkeys([*keys, *calls])) if keys else []
+
+
+def memory_of(model: str, content: Sequence[Block]) -> bytes:
+    """A reply as it is remembered; ``model`` is the one that it names."""
+    return msgspec.json.encode((model, content))
+
+
 class _Placed(NamedTuple):
     path: str
     block: Block
 
 
-def memory_keys(content: Sequence[Block]) -> list[str]:
-    """By what a reply with thinking is recalled: its signatures, its redacted data, the ids of its calls."""
-    keys = _thinking_keys(content)
-    return [*keys, *(str(block["id"]) for block in content if block["type"] == "tool_use")] if keys else []
-
-
-def _thinking_keys(content: Iterable[Block]) -> list[str]:
-    found = (block.get("signature") or block.get("data") for block in content if block["type"] in _THINKING)
-    return [str(key) for key in found if key]
-
-
 def passback_problems(request: MessagesRequest, recall: Recall) -> Iterator[Problem]:
-    """Blocks of the last assistant turn that differ from what was issued; none where nothing of it is known."""
+    """The first block of the last assistant turn that differs from what was issued; none where none of it is known."""
     if isinstance(request.thinking, ThinkingDisabled):
         return
     turn = _last_turn(request.messages)
-    for place, placed in enumerate(turn):
-        for key in _thinking_keys([placed.block]):
-            faults = [_fault(turn, place, msgspec.json.decode(content), key) for content in recall(key)]
-            if faults and faults[0] is not None and None not in faults:
-                yield faults[0]
-
-
-def issued_thinking(blocks: Iterable[Any], recall: Recall) -> str:
-    """The thinking block with which the reply that holds one of the calls among ``blocks`` began, as JSON."""
-    for call in blocks:
-        contents = recall(call.id) if isinstance(call, ToolUseBlock) else ()
-        first = next((msgspec.json.decode(content)[0] for content in contents), None)
-        if first is not None and first["type"] in _THINKING:
-            return _short(first)
-    return ""
+    left = _issued(turn, resolve_model(request.model), recall) if turn else []
+    place, is_known = 0, bool(left)
+    while is_known and place < len(turn):
+        reply = next((issued for issued in left if _stands_at(issued, turn, place)), None)
+        if reply is not None:
+            left.remove(reply)
+            place += len(reply)
+        elif turn[place].block["type"] in _THINKING:
+            yield _fault(turn, place, left)
+            return
+        else:
+            place += 1
 
 
 def _last_turn(messages: Sequence[Message]) -> list[_Placed]:
@@ -97,32 +100,93 @@ def _last_turn(messages: Sequence[Message]) -> list[_Placed]:
     return [one for one in placed if not _is_blank(one.block)]
 
 
+def _issued(turn: Sequence[_Placed], model: str, recall: Recall) -> list[list[Block]]:
+    """The replies of which the turn holds something, each up to its last thinking, as often as it was issued.
+
+    Another model lets thinking pass that is not its own.
+    Source: https://platform.claude.com/docs/en/build-with-claude/thinking
+    """
+    known: Counter[bytes] = Counter()
+    keys = dict.fromkeys(_thinking_key(one.block) or one.block.get("id") for one in turn)
+    for key in filter(None, keys):
+        known |= Counter(recall(str(key)))
+    replies: list[list[Block]] = []
+    for memory, times in known.items():
+        issued_by, content = msgspec.json.decode(memory)
+        if issued_by == model:
+            replies += [_up_to_thinking(content)] * times
+    return replies
+
+
+def _up_to_thinking(content: Sequence[Block]) -> list[Block]:
+    blocks = [block for block in content if not _is_blank(block)]
+    last = max(at for at, block in enumerate(blocks) if block["type"] in _THINKING)
+    return blocks[: last + 1]
+
+
+def _stands_at(reply: Sequence[Block], turn: Sequence[_Placed], place: int) -> bool:
+    there = turn[place : place + len(reply)] if _is_same(turn[place].block, reply[0]) else ()
+    return len(there) == len(reply) and all(_is_same(one.block, block) for one, block in zip(there, reply, strict=True))
+
+
+def _fault(turn: Sequence[_Placed], place: int, left: Sequence[Sequence[Block]]) -> Problem:
+    """What differs, the thinking at ``place`` laid over the one of the same key, or over the first."""
+    key = _thinking_key(turn[place].block)
+    reply = next((one for one in left if key in map(_thinking_key, one)), left[0] if left else ())
+    before = next((at for at, block in enumerate(reply) if key == _thinking_key(block)), 0)
+    for at, block in enumerate(reply, start=place - before):
+        found = turn[at] if 0 <= at < len(turn) else None
+        if found is None or not _is_same(found.block, block):
+            path = (found or turn[place]).path
+            message = _SIGNATURE if found is not None and _has_lost_signature(found.block, block) else _MODIFIED
+            return Problem(path, message, _RULE, _difference(found and found.block, block))
+    return Problem(turn[place].path, _MODIFIED, _RULE, "the reply had no such block there")
+
+
+def _has_lost_signature(found: Block, issued: Block) -> bool:
+    are_thinking = found["type"] == issued["type"] == "thinking"
+    return are_thinking and bool(found["thinking"] == issued["thinking"])
+
+
+def _difference(found: Block | None, issued: Block) -> str:
+    if found is None or found["type"] != issued["type"]:
+        return f"the reply had this `{issued['type']}` block there: {_short(issued)}"
+    for key in _KEYS.get(issued["type"], _OF_OTHERS):
+        was, is_now = issued.get(key), found.get(key)
+        if was != is_now and isinstance(was, str) and isinstance(is_now, str):
+            at = next(
+                (at for at, (a, b) in enumerate(zip(was, is_now, strict=False)) if a != b), min(map(len, (was, is_now)))
+            )
+            return f"`{key}` goes on with {is_now[at:][:40]!r} from character {at} on, it was {was[at:][:40]!r}"
+    return f"the reply had this block: {_short(issued)}"
+
+
+def issued_thinking(blocks: Iterable[Any], recall: Recall) -> str:
+    """The thinking block with which the reply that holds one of the calls among ``blocks`` began, as JSON."""
+    for call in blocks:
+        memories = recall(call.id) if isinstance(call, ToolUseBlock) else ()
+        first = next((msgspec.json.decode(memory)[1][0] for memory in memories), None)
+        if first is not None and first["type"] in _THINKING:
+            return _short(first)
+    return ""
+
+
+def _thinking_key(block: Block) -> str:
+    return str(block.get("signature") or block.get("data") or "") if block["type"] in _THINKING else ""
+
+
 def _is_blank(block: Block) -> bool:
     return block["type"] == "text" and not block["text"].strip()
 
 
-def _fault(turn: Sequence[_Placed], place: int, content: Sequence[Block], key: str) -> Problem | None:
-    """Where ``turn`` differs from ``content``, the thinking known by ``key`` laid over each other."""
-    issued = [block for block in content if not _is_blank(block)]
-    last = max(at for at, block in enumerate(issued) if block["type"] in _THINKING)
-    first = place - next(at for at, block in enumerate(issued) if key in _thinking_keys([block]))
-    for at, block in enumerate(issued[: last + 1], start=first):
-        found = turn[at] if 0 <= at < len(turn) else None
-        if found is None or _essence(found.block) != _essence(block):
-            path = (found or turn[place]).path
-            hint = f"the reply had this `{block['type']}` block there: {_short(block)}"
-            return Problem(path, _MODIFIED, _RULE, hint)
-    return None
-
-
-def _essence(block: Block) -> tuple[Any, ...]:
-    keys = _KEYS.get(block["type"], _OF_OTHERS)
-    return (block["type"], *(block.get(key) for key in keys))
+def _is_same(found: Block, issued: Block) -> bool:
+    """Text that fills omitted thinking is passed over."""
+    if found["type"] != issued["type"]:
+        return False
+    keys = _KEYS.get(issued["type"], _OF_OTHERS)
+    return all(found.get(key) == issued.get(key) for key in keys if (key, issued.get(key)) != ("thinking", ""))
 
 
 def _short(block: Block) -> str:
     written = msgspec.json.encode(block).decode()
     return written if len(written) <= _SHORT else f"{written[:_SHORT]}…"
-
-
-_SHORT: Final = 200

@@ -7,6 +7,7 @@ from rystic_asgi.protocol import content as blocks
 from rystic_asgi.protocol.content import ContentBlock, TextBlock
 from rystic_asgi.protocol.server_results import ToolSearchToolSearchResult
 from rystic_asgi.validation.conversation.notes import Notes
+from rystic_asgi.validation.problem import Problem
 from rystic_asgi.validation.texts import text_problems
 
 _MISPLACED: Final = "`{name}` blocks can only be in `{place}` messages"
@@ -28,6 +29,11 @@ def _read_own_text(notes: Notes, block: TextBlock, number: int, index: int) -> N
         notes.pairing.read_more()
     if not block.text or block.text.isspace():
         notes.problems += text_problems(block, f"messages.{number}.content.{index}.text")
+
+
+def _read_thinking(notes: Notes, block: ContentBlock, number: int, index: int) -> None:
+    if notes.pairing.open:
+        notes.pairing.read_more()
 
 
 def _read_result(notes: Notes, block: blocks.ToolResultBlock, number: int, index: int) -> None:
@@ -70,6 +76,7 @@ def _read_search_result(notes: Notes, block: blocks.SearchResultBlock, number: i
 
 def _read_search_result_at(notes: Notes, block: blocks.SearchResultBlock, path: str) -> None:
     for index, text in enumerate(block.content):
+        notes.problems += text_problems(text, f"{path}.search_result.content.{index}")
         if text.citations and notes.is_strict:
             where = f"{path}.search_result.content.{index}.citations"
             notes.report(where, _CITATIONS, "user-citations")
@@ -80,7 +87,7 @@ def _read_call(notes: Notes, block: blocks.ToolUseBlock, number: int, index: int
 
 
 def _read_server_call(notes: Notes, block: blocks.ServerToolUseBlock, number: int, index: int) -> None:
-    notes.server_calls.read_call(block, number)
+    notes.server_calls.read_call(block, number, index)
 
 
 def _read_mcp_call(notes: Notes, block: blocks.McpToolUseBlock, number: int, index: int) -> None:
@@ -106,6 +113,17 @@ def _read_reference_at(notes: Notes, block: blocks.ToolReferenceBlock, path: str
 def _read_reference(notes: Notes, name: str, path: str) -> None:
     if not notes.declared.may_hold(name):
         notes.report("", _NO_REFERENCE.format(name=name), "tool-search", f"it is in {path}")
+
+
+def _read_tool_change(
+    notes: Notes, block: blocks.ToolAdditionBlock | blocks.ToolRemovalBlock, number: int, index: int
+) -> None:
+    if isinstance(block.tool, blocks.ToolReference) and not notes.declared.may_hold(block.tool.name):
+        hint = f"it is in messages.{number}.content.{index}"
+        notes.problems.append(Problem("", _NO_REFERENCE.format(name=block.tool.name), "tool-search", hint, _UNRESOLVED))
+
+
+_UNRESOLVED: Final = {"error_code": "tool_reference_unresolved"}
 
 
 def _read_document_of_assistant(notes: Notes, block: ContentBlock, number: int, index: int) -> None:
@@ -144,11 +162,14 @@ _ASSISTANT_ONLY: Final = frozenset(
         blocks.McpToolUseBlock,
         *blocks.THINKING_BLOCKS,
         *blocks.SERVER_RESULTS,
+        blocks.McpToolListingBlock,
+        blocks.FallbackBlock,
     )
 )
 _TOOL_CHANGES: Final = (blocks.ToolAdditionBlock, blocks.ToolRemovalBlock)
 _PLACES: Final[dict[type, str]] = dict.fromkeys(_TOOL_CHANGES, "system")
 READERS: Final[dict[str, dict[type, Reader]]] = {
+    "system": dict.fromkeys(_TOOL_CHANGES, _read_tool_change),
     "user": {
         blocks.ToolResultBlock: _read_result,
         TextBlock: _read_user_text,
@@ -161,7 +182,8 @@ READERS: Final[dict[str, dict[type, Reader]]] = {
     "assistant": {
         blocks.ToolUseBlock: _read_call,
         TextBlock: _read_own_text,
-        **dict.fromkeys((blocks.ToolResultBlock, *_TOOL_CHANGES), _read_misplaced),
+        **dict.fromkeys(blocks.THINKING_BLOCKS, _read_thinking),
+        **dict.fromkeys((blocks.ToolResultBlock, blocks.SearchResultBlock, *_TOOL_CHANGES), _read_misplaced),
         blocks.DocumentBlock: _read_document_of_assistant,
         blocks.ServerToolUseBlock: _read_server_call,
         blocks.McpToolUseBlock: _read_mcp_call,

@@ -61,6 +61,7 @@ class _Reading:
         if role == "system":
             self._read_system(number, message)
         elif message.output_config is not None or message.clear_at is not None:
+            self._notes.problems += message_extra_problems(message, number, self._headers)
             self._notes.problems += directive_problems(message, number)
         elif not content:
             self._read_nothing(number, message)
@@ -95,7 +96,7 @@ class _Reading:
         self._notes.problems += message_extra_problems(message, number, self._headers)
         self._notes.problems += system_message_problems(message, number, self._before_section, after)
         if message.content and not isinstance(message.content, str):
-            self._read_blocks({}, message.content, number)
+            self._read_blocks(READERS["system"], message.content, number)
 
     def _read_nothing(self, number: int, message: Message) -> None:
         if message.content is UNSET:

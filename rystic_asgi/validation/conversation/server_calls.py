@@ -26,32 +26,43 @@ DECLARED_AS: Final[dict[str, str]] = {
 }
 """Names under which a tool calls that was declared under another. Source: docs, code-execution-tool."""
 
+RESULT_OF: Final[dict[str, str]] = dict.fromkeys(
+    ("tool_search_tool_regex", "tool_search_tool_bm25"), "tool_search_tool_result"
+)
+"""Results that are not named after their call. Source: anthropic 2.14.0, types/tool_search_tool_result_block.py."""
+
 
 class ServerCalls:
     """Follows the server tools' calls until their results are there."""
 
-    __slots__ = ("_seen", "open", "problems")
+    __slots__ = ("_results", "open", "problems")
 
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = problems
-        self._seen: set[str] = set()
+        self._results: dict[str, str] = {}
+        """The type of the result that each call has to come; empty once it has come."""
         self.open: dict[str, tuple[str, int]] = {}
         """The calls without a result so far: each with its tool's name and the number of its message."""
 
-    def read_call(self, block: ServerToolUseBlock, number: int) -> None:
+    def read_call(self, block: ServerToolUseBlock, number: int, index: int) -> None:
         """A call of a tool that the API runs."""
-        self._seen.add(block.id)
+        if block.id in self._results:
+            path = f"messages.{number}.content.{index}"
+            self.problems.append(Problem(path, "`server_tool_use` ids must be unique", "tool-use-ids"))
+        self._results[block.id] = RESULT_OF.get(block.name, f"{block.name}_tool_result")
         self.open[block.id] = (block.name, number)
 
     def read_mcp_call(self, block: McpToolUseBlock) -> None:
         """A call of an MCP server's tool; it needs no result, as the server may fail."""
-        self._seen.add(block.id)
+        self._results[block.id] = "mcp_tool_result"
 
     def read_result(self, block: Any, result: str, number: int, index: int) -> None:
         """A result of the type ``result``."""
         call = block.tool_use_id
-        self.open.pop(call, None)
-        if call not in self._seen:
+        if self._results.get(call) == result:
+            self._results[call] = ""
+            self.open.pop(call, None)
+        else:
             kind = "mcp_tool_use" if result == "mcp_tool_result" else "server_tool_use"
             message = _UNEXPECTED.format(result=result, id=call, call=kind)
             self.problems.append(Problem(f"messages.{number}.content.{index}", message, _RULE))

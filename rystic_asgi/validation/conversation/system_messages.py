@@ -32,7 +32,7 @@ def system_message_problems(
     message: Message, number: int, before: Message | None, after: Message | None
 ) -> list[Problem]:
     """The faults of ``messages[number]``, which is of role system; ``before`` is the message before its section."""
-    if not message.content and message.output_config is not None:
+    if not message.content and message.output_config is not None and message.output_config.effort is not None:
         return []
     found = [*_place_faults(before, after), *_content_faults(message)]
     return [Problem(f"messages.{number}", fault, "system-messages") for fault in found]

@@ -5,6 +5,7 @@ https://github.com/Kilo-Org/kilocode/issues/5219 and https://github.com/tailcall
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Final
 
 from msgspec import UNSET
@@ -54,20 +55,24 @@ def _first_block_problems(messages: Sequence[Message], recall: Recall) -> Iterat
 
 def _start_of_reply(messages: Sequence[Message]) -> int | None:
     """The first assistant message since a user last said something that is no result; None where there is none."""
-    start = None
+    start, has_heard, has_result = None, False, False
     for number in range(len(messages) - 1, -1, -1):
         message = messages[number]
         if message.role == "assistant":
-            start = number
-        elif message.role == "user" and not any(isinstance(block, ToolResultBlock) for block in message.blocks):
-            break
+            if has_heard and not has_result:
+                break
+            start, has_heard, has_result = number, False, False
+        elif message.role == "user":
+            has_heard = True
+            has_result |= any(isinstance(block, ToolResultBlock) for block in message.blocks)
     return start
 
 
 def _final_message_problems(request: MessagesRequest) -> Iterator[Problem]:
-    final = len(request.messages) - 1
-    if final < 0 or request.messages[final].role != "assistant":
-        return
-    for index, block in enumerate(request.messages[final].blocks):
-        if isinstance(block, THINKING_BLOCKS):
-            yield Problem(f"messages.{final}.content.{index}", _FINAL, "thinking-final")
+    turn = takewhile(
+        lambda number: request.messages[number].role == "assistant", reversed(range(len(request.messages)))
+    )
+    for number in reversed(list(turn)):
+        for index, block in enumerate(request.messages[number].blocks):
+            if isinstance(block, THINKING_BLOCKS):
+                yield Problem(f"messages.{number}.content.{index}", _FINAL, "thinking-final")
