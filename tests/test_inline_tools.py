@@ -38,6 +38,14 @@ def test_a_tool_that_a_system_message_defines_is_declared() -> None:
     assert [tool.name for tool in request.tools] == ["weigh"]
 
 
+def test_a_tool_that_is_added_by_its_name_is_declared_elsewhere() -> None:
+    change = {"type": "tool_removal", "tool": {"type": "tool_reference", "name": "weigh"}}
+
+    request = checked(ASK, added(WEIGH), {"role": "system", "content": [change]})
+
+    assert [tool.name for tool in request.tools] == ["weigh"]
+
+
 def test_an_added_tool_may_be_referred_to() -> None:
     request = checked(
         ASK, added(WEIGH), {"role": "assistant", "content": [CALL]}, {"role": "user", "content": [REFERENCE]}
