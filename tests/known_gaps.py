@@ -3,7 +3,6 @@
 from typing import Final
 
 _HEADER = "sent as a header"
-_NOT_SAID = "no reply of the simulator carries it"
 _OTHER_ENDPOINT = "an error of an endpoint that is not served"
 
 KNOWN_GAPS: Final[dict[str, str]] = {
@@ -13,13 +12,6 @@ KNOWN_GAPS: Final[dict[str, str]] = {
     "MessageCountTokensParams.workspace_id": _HEADER,
     "MessageCountTokensParams.betas": _HEADER,
     "MessageCountTokensParams.user_profile_id": _HEADER,
-    "Message.container": _NOT_SAID,
-    "Message.diagnostics": _NOT_SAID,
-    "BetaMessage.container": _NOT_SAID,
-    "BetaMessage.context_management": _NOT_SAID,
-    "BetaMessage.diagnostics": _NOT_SAID,
-    "BetaMessage.input_transformations": _NOT_SAID,
-    "BetaUsage.fallback_credit": _NOT_SAID,
     "ErrorType=memory_path_conflict_error": _OTHER_ENDPOINT,
     "ErrorType=memory_precondition_failed_error": _OTHER_ENDPOINT,
 }

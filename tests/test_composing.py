@@ -96,7 +96,7 @@ def test_the_stop_reason_follows_from_the_content(content: list[Any], expected: 
         ),
         pytest.param(
             {"stop_reason": "refusal", "stop_details": {"type": "refusal", "category": "cyber"}},
-            {"type": "refusal", "category": "cyber"},
+            {"type": "refusal", "category": "cyber", "explanation": None},
             id="refusal-with-details",
         ),
         pytest.param({"stop_details": {"type": "other"}}, {"type": "other"}, id="details-alone"),

@@ -111,7 +111,7 @@ def test_replies_win_over_a_scenario() -> None:
         ),
         pytest.param(
             {"limits": {"request_byte": 1}},
-            "rystic: limits.request_byte: unknown key; did you mean 'request_bytes'? known: request_bytes",
+            "rystic: limits.request_byte: unknown key; did you mean 'request_bytes'? known: request_bytes, cut",
             id="limit",
         ),
         pytest.param(

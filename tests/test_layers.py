@@ -33,6 +33,8 @@ protocol.defined_tools
 protocol.tool_types
 protocol.requests
 protocol.messages
+protocol.shapes
+protocol.reply_shapes
 protocol.blocks
 
 validation
@@ -101,6 +103,9 @@ validation.request
 
 script
 script.fault
+script.shaped
+script.open_calls
+script.cut_input
 script.grammar
 script.scripted_error
 script.reply
@@ -119,6 +124,7 @@ state.store
 engine
 engine.loading
 engine.taking
+engine.iterations
 engine.usage
 engine.synthesis.budget
 engine.synthesis.formats
@@ -137,7 +143,11 @@ engine.synthesis.synthesis
 engine.synthesis
 engine.output_format
 engine.default_reply
+engine.earlier_calls
+engine.declared_calls
 engine.filling
+engine.members
+engine.cutting
 engine.composing
 
 encoding

@@ -11,6 +11,7 @@ from rystic_asgi.script.scripted_error import ScriptedError
 
 KINDS = ", ".join(BLOCKS)
 
+REFUSED: Final = {"type": "refusal", "category": None, "explanation": None}
 TEXT: Final = {"type": "text", "text": "Hi"}
 CALL: Final = {"type": "tool_use", "name": "add"}
 MEANT: Final = 'if it is meant, mark the reply with unchecked: ["grammar"]'
@@ -46,7 +47,7 @@ def test_every_member_of_a_reply_is_read() -> None:
     )
 
     assert (reply.content, reply.stop_reason, reply.stop_sequence) == ((TEXT,), "refusal", "END")
-    assert (reply.stop_details, reply.model) == ({"type": "refusal"}, "claude-opus-5")
+    assert (reply.stop_details, reply.model) == (REFUSED, "claude-opus-5")
     assert reply.usage == {"output_tokens": 0, "service_tier": "batch", "iterations": []}
     assert reply.error is None
 
@@ -93,7 +94,8 @@ def test_content_that_the_api_could_send_is_read(content: list[Any]) -> None:
         pytest.param(
             {"contents": []},
             "rystic: replies.0.contents: unknown key; did you mean 'content'? known: content, stop_reason, "
-            "stop_sequence, stop_details, usage, model, error, unchecked",
+            "stop_sequence, stop_details, usage, model, error, unchecked, container, context_management, diagnostics, "
+            "input_transformations",
             id="unknown-key",
         ),
         pytest.param(
@@ -126,7 +128,7 @@ def test_content_that_the_api_could_send_is_read(content: list[Any]) -> None:
         ),
         pytest.param(
             {"content": [{**TEXT, "txt": ""}]},
-            "rystic: replies.0.content.0.txt: unknown key; did you mean 'text'? known: type, text",
+            "rystic: replies.0.content.0.txt: unknown key; did you mean 'text'? known: type, text, citations",
             id="unknown-key-of-a-block",
         ),
         pytest.param(
@@ -151,7 +153,8 @@ def test_content_that_the_api_could_send_is_read(content: list[Any]) -> None:
             {"content": [], "usage": {"output_token": 1}},
             "rystic: replies.0.usage.output_token: unknown key; did you mean 'output_tokens'? known: input_tokens, "
             "output_tokens, cache_creation_input_tokens, cache_read_input_tokens, cache_creation, "
-            "output_tokens_details, server_tool_use, service_tier, inference_geo, speed, iterations",
+            "output_tokens_details, server_tool_use, service_tier, inference_geo, speed, iterations, "
+            "fallback_credit",
             id="unknown-count",
         ),
         pytest.param(

@@ -36,8 +36,9 @@ class Simulator:
 
     ``boot`` is a boot document: a path, or the document itself; the other arguments replace its members. Given both,
     ``replies`` win over ``scenario``. ``api_keys`` are the only credentials then accepted; ``cors`` lets pages of any
-    origin in, or of those listed; ``limits`` bounds ``request_bytes``. ``store`` is where state lives; nothing else
-    given, it keeps what it holds.
+    origin in, or of those listed; ``limits`` bounds ``request_bytes``, and with ``cut`` replies as well: each then ends
+    at its request's ``max_tokens`` or stop sequence. ``store`` is where state lives; nothing else given, it keeps what
+    it holds.
     Raises ScriptError where a reply or a setting cannot be read.
     """
 
@@ -53,7 +54,7 @@ class Simulator:
         seed: str | int | None = None,
         api_keys: Sequence[str] | None = None,
         cors: bool | Sequence[str] | None = None,
-        limits: Mapping[str, int] | None = None,
+        limits: Mapping[str, int | bool] | None = None,
         store: Store | None = None,
     ) -> None:
         document = _boot_document(boot)

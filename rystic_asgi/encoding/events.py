@@ -4,14 +4,15 @@ Source: https://platform.claude.com/docs/en/build-with-claude/streaming and the 
 https://github.com/pydantic/pydantic-ai, tests/models/cassettes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
 
 from rystic_asgi.encoding.cuts import cut
-from rystic_asgi.protocol.blocks import BLOCKS, Delta
+from rystic_asgi.protocol.blocks import BLOCKS, CutInput, Delta
 from rystic_asgi.protocol.messages import DeltaUsage, ResponseMessage
+from rystic_asgi.protocol.models import resolve_model
 
 _PING: Final[dict[str, Any]] = {"type": "ping"}
 MESSAGE_STOP: Final[dict[str, Any]] = {"type": "message_stop"}
@@ -28,15 +29,31 @@ def stream_events(message: ResponseMessage) -> Iterator[dict[str, Any]]:
 
 def block_events(index: int, block: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The events of the block at ``index`` of the content."""
-    deltas = BLOCKS[block["type"]].deltas
-    start = {**block, **{delta.key: delta.empty for delta in deltas}}
-    yield {"type": "content_block_start", "index": index, "content_block": start}
+    deltas = _deltas(block)
+    yield {"type": "content_block_start", "index": index, "content_block": _started(block, deltas)}
     if index == 0:
         yield _PING
     for delta in deltas:
-        for piece in _pieces(delta, block[delta.key]):
-            yield {"type": "content_block_delta", "index": index, "delta": {"type": delta.type, delta.delta_key: piece}}
+        beside = {key: block[key] for key in delta.beside if key in block}
+        for piece in _PIECES[delta.pieces](block[delta.key]):
+            brought = {"type": delta.type, delta.delta_key: piece, **beside}
+            yield {"type": "content_block_delta", "index": index, "delta": brought}
     yield {"type": "content_block_stop", "index": index}
+
+
+def _deltas(block: dict[str, Any]) -> list[Delta]:
+    row = BLOCKS[block["type"]]
+    if any(key in block for key in row.whole_with):
+        return []
+    return [delta for delta in row.deltas if delta.key in block]
+
+
+def _started(block: dict[str, Any], deltas: Iterable[Delta]) -> dict[str, Any]:
+    start = {**block, **{delta.key: delta.empty for delta in deltas}}
+    for delta in deltas:
+        for key in delta.beside:
+            start.pop(key, None)
+    return start
 
 
 def message_start(message: ResponseMessage) -> dict[str, Any]:
@@ -47,19 +64,38 @@ def message_start(message: ResponseMessage) -> dict[str, Any]:
         output_tokens_details=msgspec.UNSET,
         server_tool_use=msgspec.UNSET,
         iterations=msgspec.UNSET,
+        fallback_credit=msgspec.UNSET,
     )
-    start = ResponseMessage(model=message.model, id=message.id, content=[], stop_reason=None, usage=usage)
+    start = ResponseMessage(
+        model=_first_model(message),
+        id=message.id,
+        content=[],
+        stop_reason=None,
+        usage=usage,
+        diagnostics=message.diagnostics,
+        input_transformations=message.input_transformations,
+    )
     return {"type": "message_start", "message": start}
+
+
+def _first_model(message: ResponseMessage) -> str:
+    """The model that began, where another one took over. Source: anthropic 2.14.0, lib/streaming/_beta_messages.py."""
+    for block in message.content:
+        if block["type"] == "fallback":
+            return resolve_model(str(block["from"]["model"]))
+    return message.model
 
 
 def message_delta(message: ResponseMessage) -> dict[str, Any]:
     """How the message ended."""
     usage = message.usage
-    delta = {
+    delta: dict[str, Any] = {
         "stop_reason": message.stop_reason,
         "stop_sequence": message.stop_sequence,
         "stop_details": message.stop_details,
     }
+    if message.container is not msgspec.UNSET:
+        delta["container"] = message.container
     final = DeltaUsage(
         usage.input_tokens,
         usage.cache_creation_input_tokens,
@@ -68,11 +104,25 @@ def message_delta(message: ResponseMessage) -> dict[str, Any]:
         usage.output_tokens_details,
         usage.server_tool_use,
         usage.iterations,
+        usage.fallback_credit,
     )
-    return {"type": "message_delta", "delta": delta, "usage": final}
+    event = {"type": "message_delta", "delta": delta, "usage": final}
+    if message.context_management is not msgspec.UNSET:
+        event["context_management"] = message.context_management
+    return event
 
 
-def _pieces(delta: Delta, value: Any) -> list[str]:
-    if isinstance(value, str):
-        return cut(value) if delta.cut else [value]
+def _input_pieces(value: Any) -> list[str]:
+    """The first piece is empty; of an input that was cut off, it goes as far as it was written."""
+    if isinstance(value, CutInput):
+        return ["", *cut(value.written)]
     return ["", *(cut(msgspec.json.encode(value).decode()) if value else ())]
+
+
+_PIECES: Final[dict[str, Callable[[Any], Iterable[Any]]]] = {
+    "text": cut,
+    "whole": lambda value: (value,),
+    "each": iter,
+    "json": _input_pieces,
+}
+"""How the value of a key is cut, by the table of blocks."""

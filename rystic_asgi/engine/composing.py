@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from rystic_asgi.engine.cutting import Ended, cut_off
 from rystic_asgi.engine.default_reply import default_reply
-from rystic_asgi.engine.filling import fill
+from rystic_asgi.engine.filling import Filling
+from rystic_asgi.engine.members import other_members, stop_sequence
 from rystic_asgi.engine.output_format import check_texts, output_schema
 from rystic_asgi.engine.taking import Turn
 from rystic_asgi.engine.usage import make_usage
@@ -21,15 +23,33 @@ def compose(request: CheckedRequest, turn: Turn) -> ResponseMessage:
     Raises ApiError: the one that is scripted, or one of ours where the reply does not fit the request.
     """
     reply = _reply_of(request, turn)
-    content = _content_of(request, turn, reply)
+    if not request.is_plain or reply.is_filled_in or reply.members or turn.baseline.is_cut:
+        return _compose_filled(Filling(request, turn, reply))
     return ResponseMessage(
         model=reply.model or resolve_model(request.body.model),
         id=make_id(turn.baseline.seed, "message", turn.first.get("message", 0)),
-        content=content,
+        content=list(reply.content),
         stop_reason=reply.stop_reason,
         stop_sequence=reply.stop_sequence,
         stop_details=reply.stop_details,
-        usage=make_usage(request.body, content, reply.usage),
+        usage=make_usage(request.body, reply.content, reply.usage),
+    )
+
+
+def _compose_filled(filling: Filling) -> ResponseMessage:
+    request, turn, reply = filling.request, filling.turn, filling.reply
+    ended = Ended(_content_of(filling), reply.stop_reason, stop_sequence(filling))
+    if turn.baseline.is_cut:
+        ended = cut_off(request.body, ended)
+    return ResponseMessage(
+        model=reply.model or resolve_model(filling.model),
+        id=make_id(turn.baseline.seed, "message", turn.first.get("message", 0)),
+        content=ended.content,
+        stop_reason=ended.stop_reason,
+        stop_sequence=ended.stop_sequence,
+        stop_details=reply.stop_details,
+        usage=make_usage(request.body, ended.content, reply.usage, limit=ended.output_tokens),
+        **other_members(filling),
     )
 
 
@@ -47,9 +67,10 @@ def _reply_of(request: CheckedRequest, turn: Turn) -> Reply:
     return default_reply(request, baseline.default_reply)
 
 
-def _content_of(request: CheckedRequest, turn: Turn, reply: Reply) -> list[dict[str, Any]]:
-    content = fill(request, turn, reply) if reply.is_filled_in else list(reply.content)
-    schema = None if request.is_plain else output_schema(request.body)
+def _content_of(filling: Filling) -> list[dict[str, Any]]:
+    reply, place = filling.reply, filling.turn.place
+    content = filling.content() if reply.is_filled_in else list(reply.content)
+    schema = output_schema(filling.request.body)
     if schema is not None and reply.stop_reason == "end_turn" and "format" not in reply.unchecked:
-        check_texts(content, schema, turn.place)
+        check_texts(content, schema, place)
     return content

@@ -4,12 +4,13 @@ Four characters count as one token, each message, block and tool a few more. A r
 what a test needs is a figure that grows with the history and is the same in every run.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
 
+from rystic_asgi.engine.iterations import usage_of_blocks
 from rystic_asgi.protocol.content import LoneTextBlock, TextBlock, ToolResultBlock
 from rystic_asgi.protocol.messages import CacheCreation, Usage
 from rystic_asgi.protocol.requests import MessagesRequest
@@ -20,16 +21,36 @@ TOKENS_A_BLOCK: Final = 3
 _ENCODE: Final = msgspec.json.Encoder().encode
 
 
-def make_usage(request: MessagesRequest, content: list[dict[str, Any]], scripted: Mapping[str, Any]) -> Usage:
-    """The usage of a reply; what the script gives replaces what is computed."""
-    computed = Usage(input_tokens=input_tokens(request), output_tokens=output_tokens(content))
+def make_usage(
+    request: MessagesRequest,
+    content: Sequence[dict[str, Any]],
+    scripted: Mapping[str, Any],
+    *,
+    limit: int | None = None,
+) -> Usage:
+    """The usage of a reply; what the script gives replaces what is computed. ``limit`` is the output at a cut."""
+    output = output_tokens(content) if limit is None else limit
+    computed = Usage(input_tokens=input_tokens(request), output_tokens=output)
     if request.speed is not None:
         computed = msgspec.structs.replace(computed, speed=request.speed)
+    if request.fallback_credit_token is not None:
+        computed = msgspec.structs.replace(computed, fallback_credit={"status": {"type": "redeemed"}})
+    if len(content) != 1 or content[0]["type"] != "text":
+        computed = _with_blocks(request, computed, content)
     if not scripted:
         return computed
     written = scripted.get("cache_creation_input_tokens", sum(scripted.get("cache_creation", {}).values()))
     cached = {"cache_creation_input_tokens": written, "cache_creation": CacheCreation(written)}
     return msgspec.structs.replace(computed, **{**cached, **scripted})
+
+
+def _with_blocks(request: MessagesRequest, computed: Usage, content: Sequence[dict[str, Any]]) -> Usage:
+    found = usage_of_blocks(request, content, computed.input_tokens, _block_tokens)
+    return msgspec.structs.replace(computed, **found) if found else computed
+
+
+def _block_tokens(content: Sequence[dict[str, Any]]) -> int:
+    return output_tokens(content) - 1
 
 
 def input_tokens(request: MessagesRequest) -> int:
@@ -56,7 +77,7 @@ def _before_messages(request: MessagesRequest) -> tuple[int, int]:
     return sum(sizes), len(sizes)
 
 
-def output_tokens(content: list[dict[str, Any]]) -> int:
+def output_tokens(content: Sequence[dict[str, Any]]) -> int:
     """The estimate for a reply: at least 1."""
     characters = 0
     for block in content:

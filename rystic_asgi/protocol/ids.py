@@ -20,6 +20,8 @@ ID_SHAPES: Final[dict[str, IdShape]] = {
     "message": IdShape("msg_01", 22, "https://platform.claude.com/docs/en/api/messages"),
     "tool_use": IdShape("toolu_01", 22, _CAPTURES),
     "server_tool_use": IdShape("srvtoolu_01", 22, _CAPTURES),
+    "mcp_tool_use": IdShape("mcptoolu_01", 22, _CAPTURES),
+    "container": IdShape("container_011C", 20, _CAPTURES),
 }
 
 _BASE58: Final = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"

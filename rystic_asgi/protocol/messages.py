@@ -32,6 +32,7 @@ class Usage(Struct, frozen=True, gc=False, kw_only=True):
     inference_geo: str = "global"
     speed: str | UnsetType = UNSET
     iterations: list[Any] | UnsetType = UNSET
+    fallback_credit: dict[str, Any] | UnsetType = UNSET
 
 
 class DeltaUsage(Struct, frozen=True, gc=False):
@@ -44,10 +45,11 @@ class DeltaUsage(Struct, frozen=True, gc=False):
     output_tokens_details: dict[str, int] | UnsetType = UNSET
     server_tool_use: dict[str, int] | UnsetType = UNSET
     iterations: list[Any] | UnsetType = UNSET
+    fallback_credit: dict[str, Any] | UnsetType = UNSET
 
 
 class ResponseMessage(Struct, frozen=True, gc=False, kw_only=True):
-    """The whole reply; ``content`` holds blocks as they go over the wire."""
+    """The whole reply; ``content`` holds blocks as they go over the wire. What does not apply is absent."""
 
     model: str
     id: str
@@ -58,3 +60,7 @@ class ResponseMessage(Struct, frozen=True, gc=False, kw_only=True):
     stop_sequence: str | None = None
     stop_details: dict[str, Any] | None = None
     usage: Usage
+    context_management: dict[str, Any] | UnsetType = UNSET
+    container: dict[str, Any] | UnsetType = UNSET
+    diagnostics: dict[str, Any] | UnsetType | None = UNSET
+    input_transformations: list[Any] | UnsetType = UNSET

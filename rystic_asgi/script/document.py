@@ -43,6 +43,8 @@ class Document(Struct, frozen=True):
     api_keys: tuple[str, ...] = ()
     cors: tuple[str, ...] = ()
     request_bytes: int = MAX_REQUEST_BYTES
+    is_cut: bool = False
+    """Whether the limits of a request cut its reply off."""
 
     def as_json(self) -> dict[str, Any]:
         """The document that reads back as this one, but for keys, which are masked; defaults are left out."""
@@ -54,13 +56,17 @@ class Document(Struct, frozen=True):
             "seed": None if self.seed == "rystic" else self.seed,
             "api_keys": [MASKED for _ in self.api_keys] or None,
             "cors": True if self.cors == ANY_ORIGIN else list(self.cors) or None,
-            "limits": None if self.request_bytes == MAX_REQUEST_BYTES else {"request_bytes": self.request_bytes},
+            "limits": self._limits() or None,
         }
         return {
             "version": FORMAT_VERSION,
             **{key: value for key, value in written.items() if value is not None},
             "replies": [reply.posted for reply in self.replies],
         }
+
+    def _limits(self) -> dict[str, Any]:
+        bytes_limit = {} if self.request_bytes == MAX_REQUEST_BYTES else {"request_bytes": self.request_bytes}
+        return {**bytes_limit, **({"cut": True} if self.is_cut else {})}
 
 
 def read_document(value: Any) -> Document:
@@ -136,11 +142,13 @@ def _read_cors(value: Any, place: str) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _read_limits(value: Any, place: str) -> dict[str, int]:
-    check_members(value, {"request_bytes": int}, place)
+def _read_limits(value: Any, place: str) -> dict[str, Any]:
+    """The settings by their names in ``Document``."""
+    check_members(value, {"request_bytes": int, "cut": bool}, place)
     if value.get("request_bytes", 1) < 1:
         raise ScriptError(f"{place}.request_bytes", f"1 or more expected, found {value['request_bytes']}")
-    return dict(value)
+    names = {"request_bytes": "request_bytes", "cut": "is_cut"}
+    return {names[key]: setting for key, setting in value.items()}
 
 
 _READERS: Final[dict[str, Callable[[Any, str], Any]]] = {

@@ -5,6 +5,8 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 MAX_DEPTH: Final = 200
+MEANT: Final = 'if it is meant, mark the reply with unchecked: ["grammar"]'
+"""How to have a reply played that the API would not send."""
 
 
 class ScriptError(ValueError):

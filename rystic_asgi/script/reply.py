@@ -1,15 +1,17 @@
 """A reply as a script holds it: read from JSON, checked for shape and for what the API could send."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field
 
-from rystic_asgi.protocol.blocks import AS_GIVEN, BLOCKS
+from rystic_asgi.protocol.blocks import BLOCKS
+from rystic_asgi.protocol.reply_shapes import OTHER_MEMBERS, REFUSAL
 from rystic_asgi.script.fault import ScriptError, check_depth, check_keys, check_members, check_type, shown
 from rystic_asgi.script.grammar import check_grammar
 from rystic_asgi.script.scripted_error import ScriptedError, read_error
+from rystic_asgi.script.shaped import read_form, read_object, read_one_of
 
 
 class Reply(Struct, frozen=True):
@@ -28,6 +30,8 @@ class Reply(Struct, frozen=True):
     """How many ids of each kind are filled in when the reply is played."""
     is_filled_in: bool = False
     """Whether something in the content is to be filled in or checked when it is played."""
+    members: dict[str, Any] = field(default_factory=dict)
+    """What the script gives of the message's other members, by name."""
 
 
 UNCHECKED: Final = ("input", "tool", "grammar", "format")
@@ -41,6 +45,10 @@ _MEMBERS: Final[dict[str, type | tuple[type, ...]]] = {
     "model": str,
     "error": dict,
     "unchecked": (list, bool),
+    "container": dict,
+    "context_management": dict,
+    "diagnostics": dict,
+    "input_transformations": list,
 }
 _COUNTS: Final = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _USAGE: Final[dict[str, type | tuple[type, ...]]] = {
@@ -52,7 +60,9 @@ _USAGE: Final[dict[str, type | tuple[type, ...]]] = {
     "inference_geo": str,
     "speed": str,
     "iterations": list,
+    "fallback_credit": dict,
 }
+_NO_COUNTS: Final = ("fallback_credit", "iterations")
 
 
 def read_replies(value: Any, place: str) -> tuple[Reply, ...]:
@@ -87,51 +97,101 @@ def text_reply(text: str) -> Reply:
 def _read_message(value: Mapping[str, Any], place: str) -> Reply:
     check_type(value["content"], list, f"{place}.content")
     check_members({key: value[key] for key in value if value[key] is not None}, _MEMBERS, place)
-    content = tuple(_read_block(block, f"{place}.content.{index}") for index, block in enumerate(value["content"]))
+    unchecked = _read_unchecked(value.get("unchecked", []), f"{place}.unchecked")
+    content = tuple(
+        _read_block(block, f"{place}.content.{index}", unchecked) for index, block in enumerate(value["content"])
+    )
     _check_usage(value.get("usage") or {}, f"{place}.usage")
     reply = Reply(
         dict(value),
         content,
-        value.get("stop_reason") or _stop_reason(content),
+        value.get("stop_reason") or _stop_reason(content, value),
         value.get("stop_sequence"),
-        value.get("stop_details") or _STOP_DETAILS.get(value.get("stop_reason")),
+        _stop_details(value, place, unchecked),
         value.get("usage") or {},
         value.get("model"),
-        unchecked=_read_unchecked(value.get("unchecked", []), f"{place}.unchecked"),
-        ids=dict(Counter(kind for block in content if (kind := BLOCKS[block["type"]].id_kind) and "id" not in block)),
-        is_filled_in=any(block["type"] not in AS_GIVEN for block in content),
+        unchecked=unchecked,
+        ids=_count_ids(content, value),
+        is_filled_in=any(not _is_as_given(block) for block in content),
+        members={
+            name: read_form(form, value[name], f"{place}.{name}", unchecked)
+            for name, form in OTHER_MEMBERS.items()
+            if value.get(name) is not None
+        },
     )
     if "grammar" not in reply.unchecked:
-        check_grammar(reply.content, f"{place}.content")
+        check_grammar(reply.content, reply.stop_reason, place)
     return reply
 
 
-def _read_block(block: Any, place: str) -> dict[str, Any]:
-    check_type(block, dict, place)
-    row = BLOCKS.get(block.get("type")) if isinstance(block.get("type"), str) else None
-    if row is None:
-        raise ScriptError(f"{place}.type", f"one of {', '.join(BLOCKS)} expected, found {shown(block.get('type'))}")
-    keys = {"type": str, **row.required, **row.optional}
-    check_members(block, keys, place)
-    for key in row.required:
-        if key not in block:
-            raise ScriptError(f"{place}.{key}", f"missing; a {row.tag} block needs it")
-    return {key: block[key] for key in keys if key in block}
+def _read_block(block: Any, place: str, unchecked: frozenset[str]) -> dict[str, Any]:
+    read = read_one_of(_SHAPES, block, place, unchecked)
+    if "partial_json" in read and "input" in read:
+        raise ScriptError(f"{place}.partial_json", "the input is cut off or it is not: give partial_json or input")
+    return read
 
 
-def _stop_reason(content: Iterable[Mapping[str, Any]]) -> str:
-    return "tool_use" if any(block["type"] == "tool_use" for block in content) else "end_turn"
+_SHAPES: Final = {tag: row.shape for tag, row in BLOCKS.items()}
 
 
-_STOP_DETAILS: Final[dict[Any, dict[str, Any]]] = {
-    "refusal": {"type": "refusal", "category": None, "explanation": None},
-}
-"""What stands beside a stop reason where the script gives nothing. Source: anthropic 2.14.0, types/message.py."""
+def _is_as_given(block: Mapping[str, Any]) -> bool:
+    return block["type"] == "text" and "citations" not in block
+
+
+def _stop_reason(content: Sequence[Mapping[str, Any]], value: Mapping[str, Any]) -> str:
+    """The ending that follows from what is in the reply."""
+    kinds = [block["type"] for block in content]
+    if any("partial_json" in block for block in content):
+        return "max_tokens"
+    if "tool_use" in kinds:
+        return "tool_use"
+    if kinds and kinds[-1] in ("server_tool_use", "mcp_tool_use"):
+        return "pause_turn"
+    if kinds == ["compaction"]:
+        return "compaction"
+    if (value.get("stop_details") or {"type": ""}).get("type", "refusal") == "refusal":
+        return "refusal"
+    return "stop_sequence" if value.get("stop_sequence") is not None else "end_turn"
+
+
+def _stop_details(value: Mapping[str, Any], place: str, unchecked: frozenset[str]) -> dict[str, Any] | None:
+    """The details of a refusal, with what the API has there and the script leaves out; any others as they are."""
+    given = value.get("stop_details")
+    if given is None and value.get("stop_reason") != "refusal":
+        return None
+    if given is not None and given.get("type", "refusal") != "refusal":
+        return dict(given)
+    read = read_object(REFUSAL, given or {}, f"{place}.stop_details", unchecked)
+    return {"type": "refusal", "category": None, "explanation": None, **read}
+
+
+CODE_TOOLS: Final = ("code_execution", "bash_code_execution", "text_editor_code_execution")
+
+
+def _count_ids(content: Sequence[Mapping[str, Any]], value: Mapping[str, Any]) -> dict[str, int]:
+    kinds = [kind for block in content if (kind := BLOCKS[block["type"]].id_kind) and "id" not in block]
+    container = value.get("container")
+    if any(map(_runs_code, content)) if container is None else "id" not in container:
+        kinds.append("container")
+    return dict(Counter(kinds))
+
+
+def _runs_code(block: Mapping[str, Any]) -> bool:
+    """Whether the block is of code that runs in a container, or of what such code calls or gets."""
+    called_by = block.get("caller", {}).get("type", "")
+    tools = (*BLOCKS[block["type"]].answers, block.get("name") if block["type"] == "server_tool_use" else "")
+    return (
+        block["type"] == "container_upload"
+        or called_by.startswith("code_execution")
+        or any(name in CODE_TOOLS for name in tools)
+    )
 
 
 def _check_usage(value: Mapping[str, Any], place: str) -> None:
     check_members(value, _USAGE, place)
     for key, counted in value.items():
+        if key in _NO_COUNTS:
+            continue
         for name, count in counted.items() if isinstance(counted, dict) else [("", counted)]:
             where = f"{place}.{key}.{name}".rstrip(".")
             if isinstance(counted, dict):
