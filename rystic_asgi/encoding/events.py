@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET
 
 from rystic_asgi.encoding.cuts import cut
 from rystic_asgi.protocol.blocks import BLOCKS, CutInput, Delta
-from rystic_asgi.protocol.messages import DeltaUsage, ResponseMessage
+from rystic_asgi.protocol.messages import DeltaUsage, ResponseMessage, StartMessage, StartUsage
 from rystic_asgi.protocol.models import resolve_model
 
 _PING: Final[dict[str, Any]] = {"type": "ping"}
@@ -58,32 +59,37 @@ def _started(block: dict[str, Any], deltas: Iterable[Delta]) -> dict[str, Any]:
 
 def message_start(message: ResponseMessage) -> dict[str, Any]:
     """The message before its first block."""
-    usage = msgspec.structs.replace(
-        message.usage,
-        output_tokens=min(1, message.usage.output_tokens),
-        output_tokens_details=msgspec.UNSET,
-        server_tool_use=msgspec.UNSET,
-        iterations=msgspec.UNSET,
-        fallback_credit=msgspec.UNSET,
+    usage = message.usage
+    counted = StartUsage(
+        usage.input_tokens,
+        usage.cache_creation_input_tokens,
+        usage.cache_read_input_tokens,
+        usage.cache_creation,
+        min(1, usage.output_tokens),
+        usage.service_tier,
+        usage.inference_geo,
+        usage.speed,
     )
-    start = ResponseMessage(
-        model=_first_model(message),
-        id=message.id,
-        content=[],
-        stop_reason=None,
-        usage=usage,
-        diagnostics=message.diagnostics,
-        input_transformations=message.input_transformations,
+    start = StartMessage(
+        message.model if usage.iterations is UNSET else _first_model(message),
+        message.id,
+        message.type,
+        message.role,
+        (),
+        None,
+        None,
+        None,
+        counted,
+        message.diagnostics,
+        message.input_transformations,
     )
     return {"type": "message_start", "message": start}
 
 
 def _first_model(message: ResponseMessage) -> str:
     """The model that began, where another one took over. Source: anthropic 2.14.0, lib/streaming/_beta_messages.py."""
-    for block in message.content:
-        if block["type"] == "fallback":
-            return resolve_model(str(block["from"]["model"]))
-    return message.model
+    declined = (block["from"]["model"] for block in message.content if block["type"] == "fallback")
+    return resolve_model(next(declined, message.model))
 
 
 def message_delta(message: ResponseMessage) -> dict[str, Any]:
@@ -94,7 +100,7 @@ def message_delta(message: ResponseMessage) -> dict[str, Any]:
         "stop_sequence": message.stop_sequence,
         "stop_details": message.stop_details,
     }
-    if message.container is not msgspec.UNSET:
+    if message.container is not UNSET:
         delta["container"] = message.container
     final = DeltaUsage(
         usage.input_tokens,
@@ -107,7 +113,7 @@ def message_delta(message: ResponseMessage) -> dict[str, Any]:
         usage.fallback_credit,
     )
     event = {"type": "message_delta", "delta": delta, "usage": final}
-    if message.context_management is not msgspec.UNSET:
+    if message.context_management is not UNSET:
         event["context_management"] = message.context_management
     return event
 

@@ -42,7 +42,7 @@ def _compose_filled(filling: Filling) -> ResponseMessage:
     if turn.baseline.is_cut:
         ended = cut_off(request.body, ended)
     return ResponseMessage(
-        model=reply.model or resolve_model(filling.model),
+        model=reply.model or filling.fallback or resolve_model(request.body.model),
         id=make_id(turn.baseline.seed, "message", turn.first.get("message", 0)),
         content=ended.content,
         stop_reason=ended.stop_reason,

@@ -28,8 +28,9 @@ class Filling:
         self.calls = OpenCalls()
         self.answered: OpenCall | None = None
         """The call that the result in hand is of."""
-        self.model = request.body.model
-        """The model that writes: another one after a fallback."""
+        self.fallback: str | None = None
+        """The model that took over."""
+        self.thoughts: list[str] = []
         self._ordinals = {**turn.first}
         self._earlier: OpenCalls | None = None
         self._tokens = 0
@@ -70,7 +71,7 @@ class Filling:
         elif row.id_kind == MCP_CALL:
             self.calls.add(OpenCall(filled["id"], MCP_CALL))
         elif row.shape.tag == "fallback":
-            self.model = filled["to"]["model"]
+            self.fallback = filled["to"]["model"]
         return filled
 
 
@@ -121,7 +122,11 @@ def _make_input(filled: Members, block: Members, filling: Filling) -> Any:
 
 
 def _make_signature(filled: Members, block: Members, filling: Filling) -> str:
-    return "Eq" + base58(f"{filling.turn.baseline.seed}:signature:{filled['thinking']}", 62)
+    """It depends on what was thought, and on how often that was thought in this reply before."""
+    thought = f"{filling.turn.baseline.seed}:signature:{filled['thinking']}"
+    filling.thoughts.append(thought)
+    again = filling.thoughts.count(thought) - 1
+    return "Eq" + base58(f"{thought}:{again}" if again else thought, 62)
 
 
 def _make_call_id(filled: Members, block: Members, filling: Filling) -> str:
@@ -168,7 +173,8 @@ def _make_skills(filled: Members, container: Members, filling: Filling) -> Any:
 
 
 def _make_from_model(filled: Members, block: Members, filling: Filling) -> Any:
-    return {"model": filling.model}
+    """The model that was asked for goes by the name that the request has for it."""
+    return {"model": filling.fallback or filling.request.body.model}
 
 
 def _make_to_model(filled: Members, block: Members, filling: Filling) -> Any:
@@ -177,7 +183,7 @@ def _make_to_model(filled: Members, block: Members, filling: Filling) -> Any:
     names = [resolve_model(fallback.model) for fallback in asked] if isinstance(asked, list) else []
     declined = filled["from"]["model"]
     after = names[names.index(declined) + 1 :] if declined in names else names
-    return {"model": after[0] if after else filling.reply.model or resolve_model(filling.model)}
+    return {"model": after[0] if after else filling.reply.model or resolve_model(filling.request.body.model)}
 
 
 def _make_compacted(filled: Members, block: Members, filling: Filling) -> Any:

@@ -35,6 +35,19 @@ class Usage(Struct, frozen=True, gc=False, kw_only=True):
     fallback_credit: dict[str, Any] | UnsetType = UNSET
 
 
+class StartUsage(Struct, frozen=True, gc=False):
+    """The counts that begin a stream: all that is known then."""
+
+    input_tokens: int
+    cache_creation_input_tokens: int
+    cache_read_input_tokens: int
+    cache_creation: CacheCreation | dict[str, int]
+    output_tokens: int
+    service_tier: str
+    inference_geo: str
+    speed: str | UnsetType = UNSET
+
+
 class DeltaUsage(Struct, frozen=True, gc=False):
     """The counts that end a stream: totals, not increments."""
 
@@ -62,5 +75,21 @@ class ResponseMessage(Struct, frozen=True, gc=False, kw_only=True):
     usage: Usage
     context_management: dict[str, Any] | UnsetType = UNSET
     container: dict[str, Any] | UnsetType = UNSET
+    diagnostics: dict[str, Any] | UnsetType | None = UNSET
+    input_transformations: list[Any] | UnsetType = UNSET
+
+
+class StartMessage(Struct, frozen=True, gc=False):
+    """The message that begins a stream, with no block yet."""
+
+    model: str
+    id: str
+    type: str
+    role: str
+    content: tuple[()]
+    stop_reason: None
+    stop_sequence: None
+    stop_details: None
+    usage: StartUsage
     diagnostics: dict[str, Any] | UnsetType | None = UNSET
     input_transformations: list[Any] | UnsetType = UNSET
