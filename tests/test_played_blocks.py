@@ -84,10 +84,7 @@ def test_what_does_not_apply_is_absent_and_not_null(name: str) -> None:
         assert "partial_json" not in block
 
 
-_LEFT_EMPTY: Final = ("empty-text",)
-
-
-@pytest.mark.parametrize("name", [name for name in CONTENTS if name not in _LEFT_EMPTY])
+@pytest.mark.parametrize("name", [name for name in CONTENTS if name != "empty-text"])
 def test_a_reply_may_go_back_as_it_came(name: str) -> None:
     simulator = Simulator(replies=[{"content": CONTENTS[name]}, "Done"], rules={"prefill": False})
     with simulator.client(max_retries=0) as client:
@@ -114,7 +111,9 @@ def test_an_empty_text_that_goes_back_is_refused() -> None:
         with pytest.raises(anthropic.BadRequestError) as refused:
             client.beta.messages.create(**ask([*ASKED, *turns]))
 
-    assert simulator.messages[1].answer["error"]["message"] == "messages: text content blocks must be non-empty"
+    assert (
+        simulator.messages[1].answer["error"]["message"].startswith("messages: text content blocks must be non-empty")
+    )
     assert refused.value.type == "invalid_request_error"
 
 

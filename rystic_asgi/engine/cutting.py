@@ -65,10 +65,11 @@ def _characters_left(found: list[Block], tokens: int) -> int:
 
 def _cut_block(block: Block, characters: int) -> Block | None:
     """The beginning of a text or a call; of another block, or where no character is left, nothing."""
-    if characters < 1:
-        return None
     if block["type"] == "text":
-        return {**block, "text": block["text"][:characters]}
-    if "input" in block:
-        return {**block, "input": cut_input(msgspec.json.encode(block["input"]).decode()[:characters])}
-    return None
+        return {**block, "text": block["text"][:characters]} if characters > 0 else None
+    if "input" not in block:
+        return None
+    written = msgspec.json.encode(block["input"]).decode()
+    before_input = len(msgspec.json.encode(block)) - len(written)
+    left = characters - before_input
+    return {**block, "input": cut_input(written[:left])} if left > 0 else None

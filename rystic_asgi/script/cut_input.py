@@ -31,9 +31,9 @@ class _EndedError(Exception):
 def read_cut_input(written: str) -> dict[str, Any] | None:
     """The members that are whole in ``written``; None where it is not the beginning of a JSON object."""
     try:
-        found, reader = None, _Reader(written)
+        reader = _Reader(written)
         found = reader.read_value(0) if reader.next() == "{" else None
-        return found if reader.at == len(written) else None
+        return None if written[reader.at :].strip(" \t\n\r") else found
     except _EndedError:
         return {}
     except (ValueError, msgspec.DecodeError):

@@ -11,11 +11,6 @@ from rystic_asgi.script.cut_input import read_cut_input
 from rystic_asgi.script.fault import MEANT, ScriptError, shown
 from rystic_asgi.script.open_calls import OpenCall, OpenCalls
 
-STOP_REASONS: Final = (
-    *("end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal"),
-    *("model_context_window_exceeded", "compaction"),
-)
-"""Source: anthropic 2.14.0, types/beta/beta_stop_reason.py."""
 CUTTING: Final = ("max_tokens", "model_context_window_exceeded", "refusal")
 """The endings that may come in the middle of a block."""
 
@@ -39,11 +34,6 @@ def check_grammar(content: Sequence[Block], stop_reason: str, place: str) -> Non
     fault = next((fault for rule in _RULES for fault in rule(content, stop_reason)), None)
     if fault is not None:
         raise ScriptError(f"{place}.{fault.path}", f"{fault.message}; {MEANT}")
-
-
-def _stop_reason(content: Sequence[Block], stop_reason: str) -> Iterator[Fault]:
-    if stop_reason not in STOP_REASONS:
-        yield Fault("stop_reason", f"one of {', '.join(STOP_REASONS)} expected, found {shown(stop_reason)}")
 
 
 def _texts(content: Sequence[Block], stop_reason: str) -> Iterator[Fault]:
@@ -127,5 +117,5 @@ def _cuts(content: Sequence[Block], stop_reason: str) -> Iterator[Fault]:
 
 
 _RULES: Final[tuple[Callable[[Sequence[Block], str], Iterator[Fault]], ...]] = (
-    *(_stop_reason, _texts, _calls, _results, _thinking, _compactions, _cuts),
+    *(_texts, _calls, _results, _thinking, _compactions, _cuts),
 )
