@@ -19,6 +19,14 @@ CALL: Final[dict[str, Any]] = {
     "input": {"a": 1},
     "caller": {"type": "direct"},
 }
+CITED: Final[dict[str, Any]] = {
+    "type": "text",
+    "text": "Hi",
+    "citations": [{"type": "char_location"}, {"type": "page_location"}],
+}
+COMPACTED: Final[dict[str, Any]] = {"type": "compaction", "content": "So far", "encrypted_content": "Eq"}
+SIGNED: Final[dict[str, Any]] = {**COMPACTED, "signature": "Eq"}
+FOUND: Final[dict[str, Any]] = {"type": "web_search_tool_result", "tool_use_id": "srvtoolu_1", "content": []}
 
 
 def message(*blocks: dict[str, Any], **members: Any) -> ResponseMessage:
@@ -164,6 +172,20 @@ def test_totals_that_do_not_apply_are_absent() -> None:
     ]
 
 
+def test_a_compaction_starts_with_nothing_that_its_delta_brings() -> None:
+    assert start(COMPACTED) == {"type": "compaction", "content": None}
+
+
+def test_a_container_and_applied_edits_come_at_the_end() -> None:
+    members = {"container": {"id": "container_1"}, "context_management": {"applied_edits": []}}
+
+    first, *_, last, _ = events(TEXT, **members)
+
+    assert last["delta"]["container"] == {"id": "container_1"}
+    assert list(last) == ["type", "delta", "usage", "context_management"]
+    assert not members.keys() & first["message"].keys()
+
+
 @pytest.mark.parametrize(
     ("block", "expected"),
     [
@@ -171,6 +193,9 @@ def test_totals_that_do_not_apply_are_absent() -> None:
         pytest.param(THOUGHT, {"type": "thinking", "thinking": "", "signature": ""}, id="thinking"),
         pytest.param(CALL, {**CALL, "input": {}}, id="tool_use"),
         pytest.param(REDACTED, REDACTED, id="redacted_thinking"),
+        pytest.param(CITED, {**CITED, "text": "", "citations": []}, id="cited-text"),
+        pytest.param(FOUND, FOUND, id="result"),
+        pytest.param(SIGNED, SIGNED, id="compaction-that-is-signed"),
     ],
 )
 def test_a_block_starts_emptied_of_what_its_deltas_bring(block: dict[str, Any], expected: dict[str, Any]) -> None:
@@ -219,6 +244,28 @@ def test_a_block_starts_emptied_of_what_its_deltas_bring(block: dict[str, Any], 
         pytest.param(
             {**CALL, "input": {}}, [{"type": "input_json_delta", "partial_json": ""}], id="call-with-no-input"
         ),
+        pytest.param(
+            CITED,
+            [
+                {"type": "citations_delta", "citation": {"type": "char_location"}},
+                {"type": "citations_delta", "citation": {"type": "page_location"}},
+                {"type": "text_delta", "text": "H"},
+                {"type": "text_delta", "text": "i"},
+            ],
+            id="cited-text",
+        ),
+        pytest.param(
+            COMPACTED,
+            [{"type": "compaction_delta", "content": "So far", "encrypted_content": "Eq"}],
+            id="compaction",
+        ),
+        pytest.param(
+            {"type": "compaction", "content": None},
+            [{"type": "compaction_delta", "content": None}],
+            id="compaction-that-failed",
+        ),
+        pytest.param(SIGNED, [], id="compaction-that-is-signed"),
+        pytest.param(FOUND, [], id="result"),
     ],
 )
 def test_a_block_travels_in_its_deltas(block: dict[str, Any], expected: list[dict[str, Any]]) -> None:

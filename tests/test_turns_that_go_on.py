@@ -11,7 +11,7 @@ from anthropic.types.beta import BetaMessage
 from rystic_asgi import Simulator, reply
 from rystic_asgi.engine.earlier_calls import earlier_calls
 from rystic_asgi.protocol.requests import MessagesRequest
-from tests.reply_samples import BY_CODE, MCP_CALL, SEARCHED, TEXT, call, result
+from tests.reply_samples import BY_CODE, MCP_CALL, SEARCHED, TEXT, THOUGHT, call, result
 from tests.test_played_blocks import ASKED, ask
 
 ADD: Final = {"type": "tool_use", "name": "add", "input": {"a": 1}}
@@ -136,6 +136,27 @@ def test_a_given_id_is_kept() -> None:
     (message,) = play(reply({**SEARCHED, "tool_use_id": "srvtoolu_1"}))
 
     assert dumped(message)[0]["tool_use_id"] == "srvtoolu_1"
+
+
+def test_blocks_between_thoughts_have_to_come_back() -> None:
+    """https://github.com/can1357/oh-my-pi/issues/6495"""
+    issued = reply(THOUGHT, call("web_search"), SEARCHED, {"type": "thinking"}, TEXT, {**ADD, "id": "call_1"})
+    simulator = Simulator(replies=[issued, "Done"])
+    answer = {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "call_1"}]}
+    with simulator.client(max_retries=0) as client:
+        content = client.beta.messages.create(**ask()).content
+        kept = [block for block in content if "search" not in block.type and block.type != "server_tool_use"]
+        with pytest.raises(anthropic.BadRequestError):
+            client.beta.messages.create(**ask([*ASKED, {"role": "assistant", "content": kept}, answer]))
+        client.beta.messages.create(**ask([*ASKED, {"role": "assistant", "content": content}, answer]))
+
+    assert (
+        simulator.messages[1]
+        .answer["error"]["message"]
+        .startswith(
+            "messages.1.content.1: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be "
+        )
+    )
 
 
 def assistant(*blocks: Any) -> dict[str, Any]:
