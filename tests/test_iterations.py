@@ -150,6 +150,12 @@ def test_a_credit_that_was_presented_is_redeemed() -> None:
     assert message.usage == parts.usage
 
 
+def test_thinking_is_never_more_than_the_output_that_is_given() -> None:
+    found = wire(reply(THOUGHT, TEXT, usage={"output_tokens": 1}))["usage"]
+
+    assert found["output_tokens_details"] == {"thinking_tokens": 1}
+
+
 def test_what_a_script_gives_wins() -> None:
     given = {"iterations": [], "output_tokens_details": {"thinking_tokens": 5}, "output_tokens": 7}
 

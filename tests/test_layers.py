@@ -35,6 +35,7 @@ protocol.requests
 protocol.messages
 protocol.shapes
 protocol.reply_shapes
+protocol.message_shapes
 protocol.blocks
 
 validation

@@ -6,7 +6,7 @@ import pytest
 
 from rystic_asgi import Simulator, reply
 from rystic_asgi.protocol.ids import make_id
-from rystic_asgi.protocol.reply_shapes import EXPIRES_AT
+from rystic_asgi.protocol.message_shapes import EXPIRES_AT
 from tests.reply_samples import CONTENTS, TEXT, call
 from tests.test_played_blocks import ask, dumped, plain, streamed, wire
 

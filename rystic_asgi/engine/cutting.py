@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rystic_asgi.engine.declared_calls import cut_input
-from rystic_asgi.engine.usage import CHARACTERS_A_TOKEN, TOKENS_A_BLOCK, output_tokens
+from rystic_asgi.engine.usage import CHARACTERS_A_TOKEN, TOKENS_A_BLOCK, output_characters, output_tokens, tokens_of
 from rystic_asgi.protocol.requests import MessagesRequest
 
 Block = dict[str, Any]
@@ -46,21 +46,20 @@ def _before_sequence(reply: Ended, sequences: Sequence[str]) -> Ended:
 
 
 def _first_tokens(content: Sequence[Block], tokens: int) -> list[Block]:
-    """The blocks of a longer reply within ``tokens``; the one that goes over it is cut, where it can be."""
+    """The blocks of a longer reply within ``tokens``; the one that goes over it is cut, where it can be.
+
+    Where nothing is said yet a token is at least a character: a block costs tokens of its own in the estimate alone.
+    """
     found: list[Block] = []
-    rest = iter(content)
+    rest, characters = iter(content), 0
     block = next(rest)
-    while output_tokens([*found, block]) <= tokens:
+    while tokens_of(characters + output_characters(block), len(found) + 1) <= tokens:
         found.append(block)
+        characters += output_characters(block)
         block = next(rest)
-    last = _cut_block(block, _characters_left(found, tokens))
+    left = tokens - tokens_of(characters, len(found)) - TOKENS_A_BLOCK
+    last = _cut_block(block, max(left * CHARACTERS_A_TOKEN, 0 if found else tokens))
     return found if last is None else [*found, last]
-
-
-def _characters_left(found: list[Block], tokens: int) -> int:
-    """At least one for each token where nothing is said yet: a block costs tokens of its own in the estimate alone."""
-    left = tokens - output_tokens(found) - TOKENS_A_BLOCK
-    return max(left * CHARACTERS_A_TOKEN, 0 if found else tokens)
 
 
 def _cut_block(block: Block, characters: int) -> Block | None:

@@ -5,7 +5,7 @@ https://github.com/pydantic/pydantic-ai, tests/models/cassettes.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from msgspec import UNSET
 
@@ -23,21 +23,28 @@ _BORDERS: Final = ("compaction", "advisor_tool_result", "fallback")
 """Blocks at which another model, or another run of the model, has the word."""
 
 
+class Plain(NamedTuple):
+    """The counts of a reply without a look at its blocks."""
+
+    input_tokens: int
+    output_tokens: int
+
+
 def usage_of_blocks(
-    request: MessagesRequest, content: Sequence[Block], tokens: int, estimate: Estimate
+    request: MessagesRequest, content: Sequence[Block], plain: Plain, estimate: Estimate
 ) -> dict[str, Any]:
-    """The members of usage that replace or join the plain ones; ``tokens`` is the input."""
+    """The members of usage that replace or join the plain ones. Thinking is never more than the whole output."""
     found: dict[str, Any] = {}
     thinking = [block for block in content if block["type"] in _THINKING]
     if thinking:
-        found["output_tokens_details"] = {"thinking_tokens": estimate(thinking)}
+        found["output_tokens_details"] = {"thinking_tokens": min(estimate(thinking), plain.output_tokens)}
     if any(block["type"] in _SERVER_SIDE or "tool_use_id" in block for block in content):
         found["server_tool_use"] = {
             "web_search_requests": _count_found(content, "web_search_tool_result"),
             "web_fetch_requests": _count_found(content, "web_fetch_tool_result"),
         }
     if any(block["type"] in _BORDERS for block in content):
-        iterations = _Iterations(request, tokens, estimate)
+        iterations = _Iterations(request, plain.input_tokens, estimate)
         found["iterations"] = iterations.read(content)
         found |= iterations.totals()
     return found

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import UNSET
 
 from rystic_asgi.engine.filling import Filling, fill_form
-from rystic_asgi.protocol.reply_shapes import CONTAINER, OTHER_MEMBERS
+from rystic_asgi.protocol.message_shapes import CONTAINER, OTHER_MEMBERS
 
 
 def other_members(filling: Filling) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from rystic_asgi.engine.iterations import usage_of_blocks
+from rystic_asgi.engine.iterations import Plain, usage_of_blocks
 from rystic_asgi.protocol.content import LoneTextBlock, TextBlock, ToolResultBlock
 from rystic_asgi.protocol.messages import CacheCreation, Usage
 from rystic_asgi.protocol.requests import MessagesRequest
@@ -36,7 +36,7 @@ def make_usage(
     if request.fallback_credit_token is not None:
         computed = msgspec.structs.replace(computed, fallback_credit={"status": {"type": "redeemed"}})
     if len(content) != 1 or content[0]["type"] != "text":
-        computed = _with_blocks(request, computed, content)
+        computed = _with_blocks(request, computed, content, scripted.get("output_tokens", output))
     if not scripted:
         return computed
     written = scripted.get("cache_creation_input_tokens", sum(scripted.get("cache_creation", {}).values()))
@@ -44,8 +44,8 @@ def make_usage(
     return msgspec.structs.replace(computed, **{**cached, **scripted})
 
 
-def _with_blocks(request: MessagesRequest, computed: Usage, content: Sequence[dict[str, Any]]) -> Usage:
-    found = usage_of_blocks(request, content, computed.input_tokens, _block_tokens)
+def _with_blocks(request: MessagesRequest, computed: Usage, content: Sequence[dict[str, Any]], output: int) -> Usage:
+    found = usage_of_blocks(request, content, Plain(computed.input_tokens, output), _block_tokens)
     return msgspec.structs.replace(computed, **found) if found else computed
 
 
@@ -82,7 +82,17 @@ def output_tokens(content: Sequence[dict[str, Any]]) -> int:
     characters = 0
     for block in content:
         characters += len(block["text"]) if block["type"] == "text" else len(_ENCODE(block))
-    return characters // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * len(content) + 1
+    return tokens_of(characters, len(content))
+
+
+def tokens_of(characters: int, blocks: int) -> int:
+    """The estimate for a reply of so many characters in so many blocks."""
+    return characters // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * blocks + 1
+
+
+def output_characters(block: dict[str, Any]) -> int:
+    """The size of a block of a reply."""
+    return len(block["text"]) if block["type"] == "text" else len(_ENCODE(block))
 
 
 def _characters(block: Any) -> int:

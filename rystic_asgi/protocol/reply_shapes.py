@@ -1,4 +1,4 @@
-"""The objects inside the blocks of a reply, and beside them: citations, results and errors of server tools, callers.
+"""The objects inside the blocks of a reply: citations, results and errors of server tools, callers, models.
 
 Sources: anthropic 2.14.0, types/*_block.py, types/*_error_code.py, types/citation*_location.py and their beta twins;
 https://platform.claude.com/docs/en/agents-and-tools/tool-use/server-tools for what a result holds.
@@ -7,25 +7,23 @@ https://platform.claude.com/docs/en/agents-and-tools/tool-use/server-tools for w
 from types import NoneType
 from typing import Final
 
-from rystic_asgi.protocol.shapes import Either, Field, Form, ListOf, Made, Missing, Shape, Words, one_of
+from rystic_asgi.protocol.shapes import Either, Field, ListOf, Made, Missing, Shape, Words, one_of
 
 RETRIEVED_AT: Final = "2026-01-01T00:00:00.000000Z"
 """When a page was fetched, the same in every run."""
-EXPIRES_AT: Final = "2099-01-01T00:00:00.000000Z"
-"""When a container expires: later than any test runs, so that clients which look at their clock keep it."""
 
 CATEGORIES: Final = ("cyber", "bio", "frontier_llm", "reasoning_extraction", "general_harms")
 
-_TEXT_OR_NULL: Final = (str, NoneType)
+TEXT_OR_NULL: Final = (str, NoneType)
 _COUNT_OR_NULL: Final = (int, NoneType)
 _OPAQUE: Final = Made("token")
 
 _DOCUMENT: Final = (
     Field("cited_text", str),
     Field("document_index", int, 0),
-    Field("document_title", _TEXT_OR_NULL, None),
+    Field("document_title", TEXT_OR_NULL, None),
 )
-_FILE: Final = Field("file_id", _TEXT_OR_NULL, None)
+_FILE: Final = Field("file_id", TEXT_OR_NULL, None)
 
 CITATION: Final = one_of(
     Shape("char_location", (*_DOCUMENT, Field("start_char_index", int), Field("end_char_index", int), _FILE)),
@@ -38,7 +36,7 @@ CITATION: Final = one_of(
         (
             Field("cited_text", str),
             Field("url", str),
-            Field("title", _TEXT_OR_NULL, None),
+            Field("title", TEXT_OR_NULL, None),
             Field("encrypted_index", str, _OPAQUE),
         ),
     ),
@@ -47,7 +45,7 @@ CITATION: Final = one_of(
         (
             Field("cited_text", str),
             Field("source", str),
-            Field("title", _TEXT_OR_NULL, None),
+            Field("title", TEXT_OR_NULL, None),
             Field("search_result_index", int, 0),
             Field("start_block_index", int),
             Field("end_block_index", int),
@@ -65,7 +63,7 @@ CALLER: Final = one_of(
 
 _ALWAYS: Final = ("invalid_tool_input", "unavailable", "too_many_requests")
 _TIMED: Final = (*_ALWAYS, "execution_time_exceeded")
-_ERROR_MESSAGE: Final = Field("error_message", _TEXT_OR_NULL, None)
+_ERROR_MESSAGE: Final = Field("error_message", TEXT_OR_NULL, None)
 
 
 def _error(tag: str, codes: tuple[str, ...], *more: Field) -> Shape:
@@ -85,7 +83,7 @@ WEB_SEARCH: Final = Either(
                     Field("title", str),
                     Field("url", str),
                     Field("encrypted_content", str, _OPAQUE),
-                    Field("page_age", _TEXT_OR_NULL, None),
+                    Field("page_age", TEXT_OR_NULL, None),
                 ),
             )
         ),
@@ -108,14 +106,14 @@ _FETCHED: Final = Shape(
                 ),
             ),
         ),
-        Field("title", _TEXT_OR_NULL, None),
+        Field("title", TEXT_OR_NULL, None),
         Field("citations", Shape(None, (Field("enabled", bool),)), Missing.ABSENT),
     ),
 )
 WEB_FETCH: Final = one_of(
     Shape(
         "web_fetch_result",
-        (Field("url", str), Field("content", _FETCHED), Field("retrieved_at", _TEXT_OR_NULL, RETRIEVED_AT)),
+        (Field("url", str), Field("content", _FETCHED), Field("retrieved_at", TEXT_OR_NULL, RETRIEVED_AT)),
     ),
     _error(
         "web_fetch_tool_result_error",
@@ -136,7 +134,7 @@ _ADVISOR_ERRORS: Final = (
     *("max_uses_exceeded", "prompt_too_long", "too_many_requests", "overloaded", "unavailable"),
     *("execution_time_exceeded", "model_not_found"),
 )
-_ADVISOR_STOP: Final = Field("stop_reason", _TEXT_OR_NULL, "end_turn")
+_ADVISOR_STOP: Final = Field("stop_reason", TEXT_OR_NULL, "end_turn")
 ADVISOR: Final = one_of(
     Shape("advisor_result", (Field("text", str), _ADVISOR_STOP)),
     Shape("advisor_redacted_result", (Field("encrypted_content", str, _OPAQUE), _ADVISOR_STOP)),
@@ -190,7 +188,7 @@ MCP_TOOL: Final = Shape(
     None,
     (
         Field("name", str),
-        Field("description", _TEXT_OR_NULL, Missing.ABSENT),
+        Field("description", TEXT_OR_NULL, Missing.ABSENT),
         Field("input_schema", dict, {"type": "object"}),
     ),
 )
@@ -209,102 +207,6 @@ TOOL_CHANGES: Final = ListOf(
     )
 )
 
-_CATEGORY: Final = Field("category", Either({str: Words(CATEGORIES), NoneType: NoneType}), None)
+CATEGORY: Final = Field("category", Either({str: Words(CATEGORIES), NoneType: NoneType}), None)
 MODEL: Final = Shape(None, (Field("model", str),))
-TRIGGER: Final = Shape("refusal", (_CATEGORY,))
-
-REFUSAL: Final = Shape(
-    "refusal",
-    (
-        _CATEGORY,
-        Field("explanation", _TEXT_OR_NULL, None),
-        Field("fallback_credit_token", str, Missing.ABSENT),
-        Field("fallback_has_prefill_claim", bool, Missing.ABSENT),
-        Field("recommended_model", str, Missing.ABSENT),
-    ),
-)
-"""The details of a refusal. Source: anthropic 2.14.0, types/beta/beta_refusal_stop_details.py."""
-
-CONTAINER: Final = Shape(
-    None,
-    (
-        Field("id", str, Made("container_id")),
-        Field("expires_at", str, EXPIRES_AT),
-        Field(
-            "skills",
-            Either(
-                {
-                    list: ListOf(
-                        Shape(
-                            None,
-                            (
-                                Field("type", Words(("anthropic", "custom"))),
-                                Field("skill_id", str),
-                                Field("version", str, "latest"),
-                            ),
-                        )
-                    ),
-                    NoneType: NoneType,
-                }
-            ),
-            Made("skills"),
-        ),
-    ),
-)
-"""Source: anthropic 2.14.0, types/beta/beta_container.py and beta_container_skill.py."""
-
-_CLEARED: Final = Field("cleared_input_tokens", int)
-CONTEXT_MANAGEMENT: Final = Shape(
-    None,
-    (
-        Field(
-            "applied_edits",
-            ListOf(
-                one_of(
-                    Shape("clear_tool_uses_20250919", (Field("cleared_tool_uses", int), _CLEARED)),
-                    Shape("clear_thinking_20251015", (Field("cleared_thinking_turns", int), _CLEARED)),
-                )
-            ),
-            [],
-        ),
-    ),
-)
-"""Source: anthropic 2.14.0, types/beta/beta_context_management_response.py."""
-
-_MISSED: Final = Field("cache_missed_input_tokens", int)
-_MISSES: Final = ("model_changed", "system_changed", "tools_changed", "messages_changed")
-DIAGNOSTICS: Final = Shape(
-    None,
-    (
-        Field(
-            "cache_miss_reason",
-            Either(
-                {
-                    dict: one_of(
-                        *(Shape(tag, (_MISSED,)) for tag in _MISSES),
-                        Shape("previous_message_not_found"),
-                        Shape("unavailable"),
-                    ),
-                    NoneType: NoneType,
-                }
-            ),
-            None,
-        ),
-    ),
-)
-"""Source: anthropic 2.14.0, types/beta/beta_diagnostics.py."""
-
-_REASONS: Final = tuple(f"{what}_binding_mismatch" for what in ("model", "prefix", "organization", "end_user"))
-_TRANSFORMED: Final = (Field("path", str), Field("reason", Words(_REASONS)))
-INPUT_TRANSFORMATIONS: Final = ListOf(
-    one_of(Shape("thinking_dropped", _TRANSFORMED), Shape("thinking_mismatch_allowed", _TRANSFORMED))
-)
-"""Source: anthropic 2.14.0, types/beta/beta_input_transformation.py."""
-
-OTHER_MEMBERS: Final[dict[str, Form]] = {
-    "container": CONTAINER,
-    "context_management": CONTEXT_MANAGEMENT,
-    "diagnostics": DIAGNOSTICS,
-    "input_transformations": INPUT_TRANSFORMATIONS,
-}
-"""Members of a message that a script may give beside its content and its ending."""
+TRIGGER: Final = Shape("refusal", (CATEGORY,))

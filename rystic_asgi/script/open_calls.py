@@ -13,26 +13,26 @@ class OpenCall(NamedTuple):
 
 
 class OpenCalls:
-    """Calls in the order in which they were made, without those that have their result."""
+    """Calls by name, in the order in which they were made, without those that have their result."""
 
     def __init__(self) -> None:
-        self._calls: list[OpenCall] = []
-
-    def __bool__(self) -> bool:
-        return bool(self._calls)
+        self._by_name: dict[str, dict[str, OpenCall]] = {}
+        self._names: dict[str, str] = {}
 
     def add(self, call: OpenCall) -> None:
         """A call is made."""
-        self._calls.append(call)
+        self._by_name.setdefault(call.name, {})[call.id] = call
+        self._names[call.id] = call.name
 
     def find(self, names: Collection[str]) -> OpenCall | None:
-        """The first call by one of these names."""
-        return next((call for call in self._calls if call.name in names), None)
+        """The first call by the first of these names that was called."""
+        called = (call for name in names for call in self._by_name.get(name, {}).values())
+        return next(called, None)
 
     def answer(self, names: Collection[str], call_id: str | None) -> OpenCall | None:
         """A result has come: the call with this id, or the first by one of these names, which waits no more."""
-        by_id = (call for call in self._calls if call.id == call_id)
-        call = self.find(names) if call_id is None else next(by_id, None)
-        if call is not None:
-            self._calls.remove(call)
-        return call
+        if call_id is None:
+            call = self.find(names)
+            call_id = None if call is None else call.id
+        name = self._names.pop(call_id or "", None)
+        return None if name is None else self._by_name[name].pop(str(call_id))

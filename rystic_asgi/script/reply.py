@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from rystic_asgi.protocol.blocks import BLOCKS
-from rystic_asgi.protocol.reply_shapes import OTHER_MEMBERS, REFUSAL
+from rystic_asgi.protocol.message_shapes import OTHER_MEMBERS, REFUSAL
 from rystic_asgi.script.fault import ScriptError, check_depth, check_keys, check_members, check_type, shown
 from rystic_asgi.script.grammar import check_grammar
 from rystic_asgi.script.scripted_error import ScriptedError, read_error
