@@ -205,12 +205,12 @@ def test_an_address_in_use_is_said(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_every_kind_of_reply_is_described(tmp_path: Path) -> None:
     boot = tmp_path / "boot.yaml"
-    boot.write_text("on_empty: error\nreplies:\n- Plain.\n- error: {status: 529}\n- content: []\n")
+    boot.write_text("on_empty: error\nreplies:\n- Plain.\n- error: {status: 529}\n- {content: [], times: any}\n")
 
     with serving("--boot", str(boot), "--bind", "[::1]:0") as lines:
         assert "http://[::1]:" in lines[0]
-        assert lines[1] == "rystic: plays 3 replies, then an error"
-        assert lines[2:] == ["  0. text 'Plain.'", "  1. error {'status': 529}", "  2. no block"]
+        assert lines[1] == "rystic: plays 2 replies, then an error"
+        assert lines[2:] == ["  0. text 'Plain.'", "  1. error {'status': 529}", "  any time: no block"]
 
 
 def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:

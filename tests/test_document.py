@@ -111,8 +111,14 @@ def test_replies_win_over_a_scenario() -> None:
         ),
         pytest.param(
             {"limits": {"request_byte": 1}},
-            "rystic: limits.request_byte: unknown key; did you mean 'request_bytes'? known: request_bytes, cut",
+            "rystic: limits.request_byte: unknown key; did you mean 'request_bytes'? "
+            "known: request_bytes, cut, function_seconds",
             id="limit",
+        ),
+        pytest.param(
+            {"limits": {"function_seconds": 0}},
+            "rystic: limits.function_seconds: more than 0 expected, found 0",
+            id="no-time",
         ),
         pytest.param(
             {"limits": {"request_bytes": 0}}, "rystic: limits.request_bytes: 1 or more expected, found 0", id="bound"

@@ -4,7 +4,16 @@ from typing import Any
 
 import pytest
 
-from rystic_asgi.state.journal import MAX_ENTRIES, MAX_KEPT_BYTES, Ending, Entry, Journal, Received, take_secrets
+from rystic_asgi.state.journal import (
+    MAX_ENTRIES,
+    MAX_KEPT_BYTES,
+    Ending,
+    Entry,
+    Journal,
+    Passed,
+    Received,
+    take_secrets,
+)
 
 
 def entry(body: bytes = b"", number: int = 0, reply: int | None = None, settled: Ending | None = None) -> Entry:
@@ -14,6 +23,7 @@ def entry(body: bytes = b"", number: int = 0, reply: int | None = None, settled:
 
 def test_an_entry_is_shown_as_json() -> None:
     shown = entry(b'{"model":"m"}', 3, 1, Ending(200, b'{"id":"msg_1"}', "complete"))
+    shown.passed = (Passed(0, "model: 'n' expected, found 'm'"),)
 
     assert shown.as_json() == {
         "number": 3,
@@ -23,6 +33,7 @@ def test_an_entry_is_shown_as_json() -> None:
         "headers": {"x-app": "caf\xe9"},
         "body": {"model": "m"},
         "reply": 1,
+        "passed": [{"reply": 0, "because": "model: 'n' expected, found 'm'"}],
         "status": 200,
         "answer": {"id": "msg_1"},
         "ending": "complete",

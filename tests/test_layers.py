@@ -107,11 +107,14 @@ script.fault
 script.shaped
 script.open_calls
 script.cut_input
+script.asked
+script.conditions
 script.grammar
 script.scripted_error
 script.reply
-script.makers
+script.lanes
 script.python_values
+script.makers
 script.scenarios
 script.document
 script.yaml_text
@@ -120,12 +123,15 @@ script.text
 state
 state.session
 state.journal
+state.request
 state.store
 
 engine
 engine.loading
+engine.matching
 engine.taking
 engine.iterations
+engine.functions
 engine.usage
 engine.synthesis.budget
 engine.synthesis.formats
@@ -170,6 +176,7 @@ asgi.body
 asgi.opening
 asgi.misdirected
 asgi.answering
+asgi.calling
 asgi.boot_file
 asgi.cors
 asgi.cross_site

@@ -6,6 +6,7 @@ import rystic_asgi
 def test_the_public_names_are_these() -> None:
     assert rystic_asgi.__all__ == [
         "MemoryStore",
+        "Request",
         "ScriptError",
         "Simulator",
         "SimulatorMiddleware",

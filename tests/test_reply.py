@@ -6,7 +6,7 @@ import pytest
 
 from rystic_asgi.protocol.blocks import BLOCKS
 from rystic_asgi.script.fault import ScriptError
-from rystic_asgi.script.reply import Reply, read_replies, read_reply
+from rystic_asgi.script.reply import STANDING, Reply, read_replies, read_reply
 from rystic_asgi.script.scripted_error import ScriptedError
 
 KINDS = ", ".join(BLOCKS)
@@ -95,7 +95,7 @@ def test_content_that_the_api_could_send_is_read(content: list[Any]) -> None:
             {"contents": []},
             "rystic: replies.0.contents: unknown key; did you mean 'content'? known: content, stop_reason, "
             "stop_sequence, stop_details, usage, model, error, unchecked, container, context_management, diagnostics, "
-            "input_transformations",
+            "input_transformations, when, times",
             id="unknown-key",
         ),
         pytest.param(
@@ -291,7 +291,7 @@ def test_an_error_takes_what_is_left_out_from_the_catalogue(error: Any, expected
     [
         pytest.param(
             {"error": {"status": 529}, "content": []},
-            "rystic: replies.0: a reply with an error holds nothing else",
+            "rystic: replies.0: a reply with an error holds nothing else but when and times",
             id="beside-content",
         ),
         pytest.param(
@@ -423,3 +423,70 @@ def test_a_script_nested_without_end_is_refused() -> None:
         read_replies([{"content": [{"type": "tool_use", "name": "add", "input": value}]}], "replies")
 
     assert str(refused.value) == "rystic: replies: nested deeper than 200"
+
+
+def test_a_reply_is_for_any_request_and_taken_once_unless_it_says_more() -> None:
+    reply = read_reply({"content": [TEXT], "when": None, "times": None}, "replies.0")
+
+    assert (reply.when, reply.times) == ((), 1)
+
+
+@pytest.mark.parametrize("value", [{"content": [TEXT]}, {"error": {"status": 529}}], ids=["message", "error"])
+def test_a_reply_says_when_it_is_taken_and_how_often(value: dict[str, Any]) -> None:
+    posted = {**value, "when": {"model": "m"}, "times": 3}
+
+    reply = read_reply(posted, "replies.0")
+
+    assert (reply.posted, reply.when, reply.times) == (posted, (("model", ("m",)),), 3)
+
+
+def test_a_standing_reply_may_be_taken_any_number_of_times() -> None:
+    assert read_reply({"content": [TEXT], "times": "any"}, "replies.0").times == STANDING
+    assert read_reply({"content": [TEXT], "times": 10**30}, "replies.0").times == STANDING - 1
+
+
+@pytest.mark.parametrize("times", [0, -1, "all", True, 1.5])
+def test_other_times_are_refused(times: Any) -> None:
+    with pytest.raises(ScriptError, match=r"^rystic: replies\.0\.times: "):
+        read_reply({"content": [TEXT], "times": times}, "replies.0")
+
+
+def answer(request: Any) -> str:
+    return "Hi"
+
+
+class Answering:
+    def __call__(self, request: Any) -> str:
+        return "Hi"
+
+
+@pytest.mark.parametrize(
+    ("function", "name"), [(answer, "answer"), (Answering(), "Answering")], ids=["function", "object"]
+)
+def test_a_function_is_shown_by_its_name(function: Any, name: str) -> None:
+    reply = read_reply({"function": function, "times": "any"}, "replies.0")
+
+    assert (reply.posted, reply.times) == ({"function": name, "times": "any"}, STANDING)
+    assert reply.function is function
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        pytest.param(
+            {"function": "answer"},
+            "rystic: replies.0.function: a function of Python expected, found a string 'answer'",
+            id="by-name",
+        ),
+        pytest.param(
+            {"function": answer, "content": []},
+            "rystic: replies.0: a reply with a function holds nothing else but when and times",
+            id="beside-content",
+        ),
+    ],
+)
+def test_a_function_out_of_shape_is_refused(value: Any, text: str) -> None:
+    with pytest.raises(ScriptError) as refused:
+        read_reply(value, "replies.0")
+
+    assert str(refused.value) == text

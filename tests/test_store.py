@@ -8,7 +8,7 @@ from rystic_asgi.engine.loading import start, with_script
 from rystic_asgi.engine.taking import Turn, refuse
 from rystic_asgi.script.document import Document
 from rystic_asgi.script.reply import Reply
-from rystic_asgi.state.journal import Ending, Entry, Received
+from rystic_asgi.state.journal import Ending, Entry, Passed, Received
 from rystic_asgi.state.session import Session
 from rystic_asgi.state.store import MAX_ALIKE, MAX_REMEMBERED, MemoryStore
 
@@ -51,7 +51,7 @@ def test_loading_forgets_the_journal(store: MemoryStore) -> None:
 
     session = store.load(lambda session: with_script(session, (Reply("a"),)))
 
-    assert session == store.session() == start(Document(replies=(Reply("a"),)))
+    assert session == store.session() == start(Document(replies=(Reply("a"),)), epoch=1)
     assert store.entries() == []
 
 
@@ -82,6 +82,28 @@ def test_the_entries_given_out_do_not_grow(store: MemoryStore) -> None:
     store.accept(ARRIVED, refuse)
 
     assert entries == []
+
+
+def test_takes_are_kept_in_their_order_until_the_next_baseline(store: MemoryStore) -> None:
+    def take(session: Session, position: int) -> tuple[Session, Turn]:
+        return session, Turn(session.baseline, 0, {}, None, position, (Passed(9, "why"),))
+
+    entries = [store.accept(ARRIVED, take, position)[0] for position in (2, 0, 2)]
+    store.accept(ARRIVED, refuse)
+
+    assert store.played() == (store.session(), (2, 0, 2))
+    assert [entry.passed for entry in entries] == [(Passed(9, "why"),)] * 3
+
+    store.load(lambda session: session)
+
+    assert store.played() == (store.session(), ())
+
+
+def test_a_turn_that_goes_on_applies_its_step(store: MemoryStore) -> None:
+    found = store.advance(lambda session, kind: (Session(session.baseline, counts={kind: 1}), kind), "tool_use")
+
+    assert (found, store.session().counts) == ("tool_use", {"tool_use": 1})
+    assert store.entries() == []
 
 
 def test_requests_that_arrive_together_each_have_their_number(store: MemoryStore) -> None:

@@ -10,7 +10,8 @@ from rystic_asgi.asgi.opening import MARK, opened
 from rystic_asgi.encoding.frames import encode_json, frames
 from rystic_asgi.engine.composing import compose
 from rystic_asgi.engine.default_reply import default_ids
-from rystic_asgi.engine.taking import Turn, accept, refuse
+from rystic_asgi.engine.functions import read_given
+from rystic_asgi.engine.taking import Turn, accept, draw, refuse
 from rystic_asgi.engine.usage import input_tokens
 from rystic_asgi.protocol.errors import ApiError, error_body
 from rystic_asgi.protocol.messages import ResponseMessage
@@ -35,6 +36,17 @@ class Answer(Struct, frozen=True, gc=False):
     entry: Entry
 
 
+class FunctionAsked(Exception):  # noqa: N818  # nothing went wrong
+    """No answer yet: a function gives the reply. The shell calls it, and what it gave goes to ``answer_given``."""
+
+    def __init__(self, request: CheckedRequest, turn: Turn, entry: Entry, function: Callable[[Any], Any]) -> None:
+        self.request = request
+        self.turn = turn
+        self.entry = entry
+        self.function = function
+        super().__init__()
+
+
 class Operation(NamedTuple):
     """An operation of the API: where it is, whether it takes from the script, and what answers it."""
 
@@ -49,12 +61,27 @@ def answer(store: Store, method: str, path: str, headers: dict[bytes, bytes], bo
     """The answer to any request on the API's side; it stands in the journal, and awaits its ending.
 
     ``path`` lies below the mount; header names are in lower case, repeated ones joined by commas. The journal keeps
-    ``headers``: secrets in them are masked.
+    ``headers``: secrets in them are masked. Raises FunctionAsked.
     """
     secrets, operation = take_secrets(headers), _BY_PATH.get(path)
     if operation is None or method != operation.method:
         return _misdirected(store, operation, Received(_name(operation), method, path, headers, body))
     return operation.answer(store, Received(operation.name, method, path, headers, body), secrets)
+
+
+def answer_given(store: Store, asked: FunctionAsked, given: Any) -> Answer:
+    """The answer of a turn whose function gave ``given``."""
+    try:
+        reply = read_given(asked.turn, given)
+    except ApiError as error:
+        return answer_failed(asked, error)
+    turn = store.advance(draw, asked.turn, reply)
+    return _message_answer(store, asked.request, turn, asked.entry)
+
+
+def answer_failed(asked: FunctionAsked, error: ApiError) -> Answer:
+    """The answer of a turn whose function gave nothing."""
+    return _error_answer(error, asked.turn, asked.entry)
 
 
 def answer_too_large(store: Store, method: str, path: str, headers: dict[bytes, bytes]) -> Answer:
@@ -98,14 +125,10 @@ def _answer_messages(store: Store, received: Received, secrets: Secrets) -> Answ
         request = check_request(headers, secrets, received.raw_body, session.off, store.recall)
     except ApiError as error:
         return _refused(store, received, error)
-    entry, turn = store.accept(received, accept, default_ids(request))
-    try:
-        message = compose(request, turn)
-    except ApiError as error:
-        return _error_answer(error, turn, entry)
-    if turn.reply is not None:
-        _remember(store, entry, message)
-    return _message_answer(request, message, turn, entry)
+    entry, turn = store.accept(received, accept, request, headers, default_ids(request))
+    if turn.reply is not None and turn.reply.function is not None:
+        raise FunctionAsked(request, turn, entry, turn.reply.function)
+    return _message_answer(store, request, turn, entry)
 
 
 def _remember(store: Store, entry: Entry, message: ResponseMessage) -> None:
@@ -122,9 +145,7 @@ def _answer_count(store: Store, received: Received, secrets: Secrets) -> Answer:
     except ApiError as error:
         return _refused(store, received, error)
     entry, turn = store.accept(received, refuse)
-    body = encode_json(_counted(request.body))
-    request_id = (b"request-id", turn.request_id.encode())
-    return Answer(200, [request_id, *_MESSAGE_HEADERS, (b"content-length", b"%d" % len(body))], [body], body, entry)
+    return _json_answer(encode_json(_counted(request.body)), turn, entry)
 
 
 def _counted(request: MessagesRequest) -> dict[str, Any]:
@@ -145,11 +166,22 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
 _BY_PATH: Final = {operation.path: operation for operation in OPERATIONS}
 
 
-def _message_answer(request: CheckedRequest, message: ResponseMessage, turn: Turn, entry: Entry) -> Answer:
+def _message_answer(store: Store, request: CheckedRequest, turn: Turn, entry: Entry) -> Answer:
+    try:
+        message = compose(request, turn)
+    except ApiError as error:
+        return _error_answer(error, turn, entry)
+    if turn.reply is not None:
+        _remember(store, entry, message)
     body = encode_json(message)
-    request_id = (b"request-id", turn.request_id.encode())
     if request.body.stream is True:
-        return Answer(200, [request_id, *_STREAM_HEADERS], frames(message), body, entry)
+        headers = [(b"request-id", turn.request_id.encode()), *_STREAM_HEADERS]
+        return Answer(200, headers, frames(message), body, entry)
+    return _json_answer(body, turn, entry)
+
+
+def _json_answer(body: bytes, turn: Turn, entry: Entry) -> Answer:
+    request_id = (b"request-id", turn.request_id.encode())
     return Answer(200, [request_id, *_MESSAGE_HEADERS, (b"content-length", b"%d" % len(body))], [body], body, entry)
 
 

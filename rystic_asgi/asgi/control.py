@@ -14,14 +14,13 @@ from rystic_asgi._version import __version__
 from rystic_asgi.asgi.answering import OPERATIONS
 from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, read_body
 from rystic_asgi.encoding.frames import encode_json
-from rystic_asgi.engine.loading import restarted, start, with_more_replies, with_script
+from rystic_asgi.engine.loading import restarted, with_document, with_more_replies, with_script
 from rystic_asgi.script.document import MAX_REQUEST_BYTES, read_document
 from rystic_asgi.script.fault import ScriptError, check_keys, shown
 from rystic_asgi.script.reply import read_replies
 from rystic_asgi.script.scenarios import SCENARIOS, find_scenario
 from rystic_asgi.script.text import parse_text
 from rystic_asgi.state.journal import Entry
-from rystic_asgi.state.session import Session
 from rystic_asgi.state.store import Store
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -69,7 +68,7 @@ class _Control:
         yield "/_rystic/health", {"GET": self._health}
 
     async def _get_replies(self, request: Request) -> Response:
-        return _replies(self._store.session())
+        return self._replies()
 
     async def _post_replies(self, request: Request) -> Response:
         document = await _read_json(request)
@@ -78,14 +77,18 @@ class _Control:
             raise ScriptError("replies", 'missing; the body is {"replies": [...]}')
         replies = read_replies(document["replies"], "replies")
         if _flag(request, "append"):
-            return _replies(self._store.extend(lambda session: with_more_replies(session, replies)))
-        return _replies(self._store.load(lambda session: with_script(session, replies)))
+            self._store.extend(lambda session: with_more_replies(session, replies))
+        else:
+            self._store.load(lambda session: with_script(session, replies))
+        return self._replies()
 
     async def _delete_replies(self, request: Request) -> Response:
-        return _replies(self._store.load(lambda session: with_script(session, ())))
+        self._store.load(lambda session: with_script(session, ()))
+        return self._replies()
 
     async def _reset(self, request: Request) -> Response:
-        return _replies(self._store.load(restarted))
+        self._store.load(restarted)
+        return self._replies()
 
     async def _get_scenarios(self, request: Request) -> Response:
         return _json({"scenarios": [{"name": row.name, "description": row.description} for row in SCENARIOS]})
@@ -96,14 +99,23 @@ class _Control:
         except ScriptError as error:
             raise HTTPException(404, str(error)) from error
         replies = read_replies(scenario.replies, "scenario")
-        return _replies(self._store.load(lambda session: with_script(session, replies, scenario.name)))
+        self._store.load(lambda session: with_script(session, replies, scenario.name))
+        return self._replies()
 
     async def _get_state(self, request: Request) -> Response:
-        return _json(self._store.session().baseline.as_json())
+        document = self._store.session().baseline
+        for position, reply in enumerate(document.replies):
+            if reply.function is not None:
+                name = reply.posted["function"]
+                raise HTTPException(
+                    409, f"rystic: replies.{position} is the function '{name}', which no document holds"
+                )
+        return _json(document.as_json())
 
     async def _put_state(self, request: Request) -> Response:
         document = read_document(await _read_json(request))
-        return _replies(self._store.load(lambda session: start(document)))
+        self._store.load(lambda session: with_document(session, document))
+        return self._replies()
 
     async def _get_requests(self, request: Request) -> Response:
         operation = request.query_params.get("operation")
@@ -113,6 +125,11 @@ class _Control:
     async def _health(self, request: Request) -> Response:
         return _json({"status": "ok", "version": __version__, "sessions": 1})
 
+    def _replies(self) -> Response:
+        session, takes = self._store.played()
+        script = {"left": session.left_replies, "taken": session.posted(takes), "standing": session.standing_replies}
+        return _json({**script, "operations": _OPERATIONS})
+
 
 def _shown(entry: Entry) -> dict[str, Any]:
     """The entry as JSON; its body as it came, since one that is as deep as can be read is too deep to be written."""
@@ -120,11 +137,6 @@ def _shown(entry: Entry) -> dict[str, Any]:
     if isinstance(content["body"], dict | list):
         content["body"] = msgspec.Raw(entry.received.raw_body)
     return content
-
-
-def _replies(session: Session) -> Response:
-    left, taken = session.left_replies, session.taken_replies
-    return _json({"left": left, "taken": taken, "standing": [], "operations": _OPERATIONS})
 
 
 def _flag(request: Request, name: str) -> bool:

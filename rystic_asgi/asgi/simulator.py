@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rystic_asgi._extras import needed_by
-from rystic_asgi.asgi.answering import answer, answer_too_large
+from rystic_asgi.asgi.answering import Answer, FunctionAsked, answer, answer_too_large
 from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, before_the_rest, read_body
 from rystic_asgi.asgi.boot_file import load_boot
 from rystic_asgi.asgi.cors import let_in
 from rystic_asgi.asgi.headers import joined
 from rystic_asgi.asgi.paths import below, local_path
-from rystic_asgi.engine.loading import restarted, start, with_script
+from rystic_asgi.engine.loading import restarted, with_document, with_script
 from rystic_asgi.script.document import read_document
 from rystic_asgi.script.fault import ScriptError, shown
 from rystic_asgi.script.makers import as_script
@@ -35,10 +35,10 @@ class Simulator:
     """Plays a script of replies as the Messages API.
 
     ``boot`` is a boot document: a path, or the document itself; the other arguments replace its members. Given both,
-    ``replies`` win over ``scenario``. ``api_keys`` are the only credentials then accepted; ``cors`` lets pages of any
-    origin in, or of those listed; ``limits`` bounds ``request_bytes``, and with ``cut`` replies as well: each then ends
-    at its request's ``max_tokens`` or stop sequence. ``store`` is where state lives; nothing else given, it keeps what
-    it holds.
+    ``replies`` win over ``scenario``; functions may stand among them. ``api_keys`` are the only credentials then
+    accepted; ``cors`` lets pages of any origin in, or of those listed; ``limits`` bounds ``request_bytes`` and
+    ``function_seconds``, and with ``cut`` replies as well: each then ends at its request's ``max_tokens`` or stop
+    sequence. ``store`` is where state lives; nothing else given, it keeps what it holds.
     Raises ScriptError where a reply or a setting cannot be read.
     """
 
@@ -54,12 +54,11 @@ class Simulator:
         seed: str | int | None = None,
         api_keys: Sequence[str] | None = None,
         cors: bool | Sequence[str] | None = None,
-        limits: Mapping[str, int | bool] | None = None,
+        limits: Mapping[str, float | bool] | None = None,
         store: Store | None = None,
     ) -> None:
         document = _boot_document(boot)
         given = {
-            "replies": None if replies is None else as_script(replies),
             "scenario": scenario,
             "default_reply": default_reply,
             "on_empty": on_empty,
@@ -71,11 +70,13 @@ class Simulator:
         }
         if scenario is not None:
             document.pop("replies", None)
-        document |= {key: value for key, value in given.items() if value is not None}
+        document = as_json(document | {key: value for key, value in given.items() if value is not None})
+        if replies is not None:
+            document["replies"] = as_script(replies)
         self._store = MemoryStore() if store is None else store
         if document:
-            baseline = read_document(as_json(document))
-            self._store.load(lambda _: start(baseline))
+            baseline = read_document(document)
+            self._store.load(lambda session: with_document(session, baseline))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one ASGI scope; a lifespan is answered and needed for nothing."""
@@ -93,13 +94,19 @@ class Simulator:
 
     @property
     def left(self) -> list[Any]:
-        """The replies not taken yet, as they were given."""
+        """The replies that can be taken still, as they were given, but for standing ones; a function by its name."""
         return deepcopy(self._store.session().left_replies)
 
     @property
     def taken(self) -> list[Any]:
-        """The replies taken so far, as they were given."""
-        return deepcopy(self._store.session().taken_replies)
+        """The replies taken so far, one for each take, in the order of the takes."""
+        session, takes = self._store.played()
+        return deepcopy(session.posted(takes))
+
+    @property
+    def standing(self) -> list[Any]:
+        """The replies that may be taken any number of times, as they were given."""
+        return deepcopy(self._store.session().standing_replies)
 
     @property
     def on_empty(self) -> str:
@@ -124,7 +131,7 @@ class Simulator:
 
     def load(self, replies: Iterable[Any]) -> None:
         """Play a new script from now on; ids, counters and journal start over. Raises ScriptError."""
-        script = read_replies(as_json(as_script(replies)), "replies")
+        script = read_replies(as_script(replies), "replies")
         self._store.load(lambda session: with_script(session, script))
 
     def reset(self) -> None:
@@ -167,6 +174,8 @@ class Simulator:
             send = before_the_rest(send, receive) if error.goes_on else send
         except ClientLeftError:
             return
+        except FunctionAsked as asked:
+            found = await self._called(asked)
         chunks = [b""] if method == "HEAD" else found.chunks
         ending = "abandoned"
         try:
@@ -177,6 +186,11 @@ class Simulator:
             ending = "complete"
         finally:
             self._store.settle(found.entry, Ending(found.status, found.whole, ending))
+
+    async def _called(self, asked: FunctionAsked) -> Answer:
+        from rystic_asgi.asgi.calling import answer_by_function
+
+        return await answer_by_function(self._store, asked)
 
 
 def _boot_document(boot: object) -> dict[str, Any]:

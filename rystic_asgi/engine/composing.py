@@ -5,6 +5,7 @@ from typing import Any
 from rystic_asgi.engine.cutting import Ended, cut_off
 from rystic_asgi.engine.default_reply import default_reply
 from rystic_asgi.engine.filling import Filling
+from rystic_asgi.engine.matching import MAX_PASSED
 from rystic_asgi.engine.members import other_members, stop_sequence
 from rystic_asgi.engine.output_format import check_texts, output_schema
 from rystic_asgi.engine.taking import Turn
@@ -60,17 +61,28 @@ def _reply_of(request: CheckedRequest, turn: Turn) -> Reply:
             raise reply.error.as_api_error()
         return reply
     if baseline.on_empty == "error":
-        raise ApiError(
-            f"rystic: no reply is left of the script's {len(baseline.replies)}, and on_empty is 'error'; "
+        raise _nothing_for(turn)
+    return default_reply(request, baseline.default_reply)
+
+
+def _nothing_for(turn: Turn) -> ApiError:
+    if not turn.passed:
+        return ApiError(
+            f"rystic: no reply is left of the script's {len(turn.baseline.replies)}, and on_empty is 'error'; "
             "add a reply, or find out why the loop asked once more"
         )
-    return default_reply(request, baseline.default_reply)
+    reasons = "; ".join(f"reply {reply} is not ({because})" for reply, because in turn.passed)
+    more = "; and so on" if len(turn.passed) == MAX_PASSED else ""
+    return ApiError(
+        f"rystic: no reply left in the script is for request {turn.request}, and on_empty is 'error': {reasons}{more}. "
+        "Change what the loop sends or what these replies expect, or add a reply"
+    )
 
 
 def _content_of(filling: Filling) -> list[dict[str, Any]]:
     reply, place = filling.reply, filling.turn.place
     content = filling.content() if reply.is_filled_in else list(reply.content)
-    schema = output_schema(filling.request.body)
+    schema = None if filling.request.is_plain else output_schema(filling.request.body)
     if schema is not None and reply.stop_reason == "end_turn" and "format" not in reply.unchecked:
         check_texts(content, schema, place)
     return content

@@ -1,19 +1,27 @@
 """The step that a request takes: its number, its reply, the ordinals of its ids. Pure; applied by the store."""
 
 from collections.abc import Mapping
+from typing import Final
 
+import msgspec
 from msgspec import Struct
 
+from rystic_asgi.engine.matching import match
 from rystic_asgi.protocol.ids import make_id
 from rystic_asgi.script.document import Document
 from rystic_asgi.script.reply import Reply
+from rystic_asgi.state.journal import Passed
 from rystic_asgi.state.session import Session
+from rystic_asgi.validation.request import CheckedRequest
+
+NOTHING_PASSED: Final[tuple[Passed, ...]] = ()
 
 
 class Turn(Struct, frozen=True, gc=False):
-    """What a request was given. ``reply`` is None when the script has none left, ``position`` is its place in it.
+    """What a request was given. ``reply`` is None when none is for it, ``position`` is its place in the script.
 
-    ``first`` holds the ordinal of the first id of each kind that this turn may give out.
+    ``first`` holds the ordinal of the first id of each kind that this turn may give out; ``passed`` the replies that
+    were passed over.
     """
 
     baseline: Document
@@ -21,6 +29,8 @@ class Turn(Struct, frozen=True, gc=False):
     first: dict[str, int]
     reply: Reply | None = None
     position: int | None = None
+    passed: tuple[Passed, ...] = NOTHING_PASSED
+    epoch: int = 0
 
     @property
     def request_id(self) -> str:
@@ -37,25 +47,65 @@ def refuse(session: Session) -> tuple[Session, Turn]:
     """The step of a request that takes nothing: only requests are counted."""
     counts = session.counts
     number = counts.get("request", 0)
-    after = Session(session.baseline, session.off, session.taken, {**counts, "request": number + 1})
-    return after, Turn(session.baseline, number, counts)
+    after = {**counts, "request": number + 1}
+    return _counted(session, after), Turn(session.baseline, number, counts)
 
 
-def accept(session: Session, default_ids: Mapping[str, int]) -> tuple[Session, Turn]:
-    """The step of a request that takes the next reply; ``default_ids`` counts the ids of the default reply."""
-    baseline, counts, position = session.baseline, session.counts, session.taken
+def accept(
+    session: Session, request: CheckedRequest, headers: Mapping[bytes, bytes], default_ids: Mapping[str, int]
+) -> tuple[Session, Turn]:
+    """The step of a request that takes a reply; ``default_ids`` counts the ids of the default reply."""
+    baseline, counts, passed = session.baseline, session.counts, NOTHING_PASSED
+    if session.lanes:
+        position, lane, passed = match(session, request, headers)
+        if position is not None:
+            return _take(session, position, lane, passed)
+    number = counts.get("request", 0)
+    after = {**counts, "request": number + 1}
+    if baseline.on_empty != "error":
+        after["message"] = counts.get("message", 0) + 1
+        if default_ids:
+            _add(default_ids, after)
+    now = Session(baseline, session.off, session.lanes, session.done, session.taken, after, session.epoch)
+    return now, Turn(baseline, number, counts, None, None, passed)
+
+
+def draw(session: Session, turn: Turn, reply: Reply) -> tuple[Session, Turn]:
+    """The step that follows once a function gave ``reply``: the ids that are filled in are counted only now.
+
+    A turn of an earlier baseline goes on from the counts that it knows, and the session stays as it is.
+    """
+    if turn.epoch != session.epoch:
+        return session, msgspec.structs.replace(turn, reply=reply)
+    after = {**session.counts}
+    _add(reply.ids, after)
+    first = {**session.counts, "message": turn.first.get("message", 0)}
+    return _counted(session, after), msgspec.structs.replace(turn, reply=reply, first=first)
+
+
+def _take(session: Session, position: int, lane: int, passed: tuple[Passed, ...]) -> tuple[Session, Turn]:
+    counts, reply = session.counts, session.baseline.replies[position]
     number = counts.get("request", 0)
     after = {**counts, "request": number + 1, "message": counts.get("message", 0) + 1}
-    if position < len(baseline.replies):
-        reply = baseline.replies[position]
-        if reply.ids:
-            _add(reply.ids, after)
-        return Session(baseline, session.off, position + 1, after), Turn(baseline, number, counts, reply, position)
-    if baseline.on_empty == "error":
-        return refuse(session)
-    if default_ids:
-        _add(default_ids, after)
-    return Session(baseline, session.off, position, after), Turn(baseline, number, counts)
+    if reply.ids:
+        _add(reply.ids, after)
+    turn = Turn(session.baseline, number, counts, reply, position, passed, session.epoch)
+    done, taken = _mark(session, lane)
+    return Session(session.baseline, session.off, session.lanes, done, taken, after, session.epoch), turn
+
+
+def _mark(session: Session, lane: int) -> tuple[int, dict[int, int]]:
+    """What is used up after a take from ``lane``."""
+    lanes, done, taken = session.lanes, session.done, session.taken
+    taken = {**taken, lane: taken.get(lane, 0) + 1}
+    while done < len(lanes) and taken.get(done, 0) >= lanes[done].used_up[-1]:
+        taken.pop(done)
+        done += 1
+    return done, taken
+
+
+def _counted(session: Session, counts: dict[str, int]) -> Session:
+    return Session(session.baseline, session.off, session.lanes, session.done, session.taken, counts, session.epoch)
 
 
 def _add(ids: Mapping[str, int], counts: dict[str, int]) -> None:

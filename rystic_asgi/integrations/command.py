@@ -180,6 +180,7 @@ def _describe(simulator: Simulator) -> str:
     lines = [f"rystic: plays {_count(simulator.left)}, then {then}"]
     for number, posted in enumerate(simulator.left):
         lines.append(f"  {number}. {_summary(posted)}")
+    lines += [f"  any time: {_summary(posted)}" for posted in simulator.standing]
     return "\n".join(lines)
 
 

@@ -20,12 +20,17 @@ MAX_REQUEST_BYTES: Final = 32 * 1024 * 1024
 
 Source: https://platform.claude.com/docs/en/api/errors#request-size-limits"""
 
+FUNCTION_SECONDS: Final = 5.0
+"""How long a function in the script may take for a reply, unless ``limits`` say otherwise."""
+
 ANY_ORIGIN: Final = ("*",)
 """Pages of every origin, which ``"cors": true`` stands for."""
 
 MASKED: Final = "***"
 """What a secret is written as."""
 
+_LIMITS: Final = {"request_bytes": "request_bytes", "cut": "is_cut", "function_seconds": "function_seconds"}
+"""The limits of a boot document, each with its name in ``Document``."""
 _KEY: Final = re.compile(r"[\x21-\x2b\x2d-\x7e]+")
 _ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[\x21-\x2b\x2d\x2e\x30-\x7e]+|null")
 """Source: https://www.rfc-editor.org/rfc/rfc6454#section-7"""
@@ -45,6 +50,7 @@ class Document(Struct, frozen=True):
     request_bytes: int = MAX_REQUEST_BYTES
     is_cut: bool = False
     """Whether the limits of a request cut its reply off."""
+    function_seconds: float = FUNCTION_SECONDS
 
     def as_json(self) -> dict[str, Any]:
         """The document that reads back as this one, but for keys, which are masked; defaults are left out."""
@@ -56,7 +62,7 @@ class Document(Struct, frozen=True):
             "seed": None if self.seed == "rystic" else self.seed,
             "api_keys": [MASKED for _ in self.api_keys] or None,
             "cors": True if self.cors == ANY_ORIGIN else list(self.cors) or None,
-            "limits": self._limits() or None,
+            "limits": {key: getattr(self, name) for key, name in _LIMITS.items() if self._is_set(name)} or None,
         }
         return {
             "version": FORMAT_VERSION,
@@ -64,9 +70,8 @@ class Document(Struct, frozen=True):
             "replies": [reply.posted for reply in self.replies],
         }
 
-    def _limits(self) -> dict[str, Any]:
-        bytes_limit = {} if self.request_bytes == MAX_REQUEST_BYTES else {"request_bytes": self.request_bytes}
-        return {**bytes_limit, **({"cut": True} if self.is_cut else {})}
+    def _is_set(self, name: str) -> bool:
+        return bool(getattr(self, name) != getattr(Document(), name))
 
 
 def read_document(value: Any) -> Document:
@@ -144,11 +149,12 @@ def _read_cors(value: Any, place: str) -> tuple[str, ...]:
 
 def _read_limits(value: Any, place: str) -> dict[str, Any]:
     """The settings by their names in ``Document``."""
-    check_members(value, {"request_bytes": int, "cut": bool}, place)
+    check_members(value, {"request_bytes": int, "cut": bool, "function_seconds": (int, float)}, place)
     if value.get("request_bytes", 1) < 1:
         raise ScriptError(f"{place}.request_bytes", f"1 or more expected, found {value['request_bytes']}")
-    names = {"request_bytes": "request_bytes", "cut": "is_cut"}
-    return {names[key]: setting for key, setting in value.items()}
+    if value.get("function_seconds", 1) <= 0:
+        raise ScriptError(f"{place}.function_seconds", f"more than 0 expected, found {value['function_seconds']}")
+    return {_LIMITS[key]: setting for key, setting in value.items()}
 
 
 _READERS: Final[dict[str, Callable[[Any, str], Any]]] = {

@@ -1,17 +1,22 @@
 """A reply as a script holds it: read from JSON, checked for shape and for what the API could send."""
 
+import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, field
 
 from rystic_asgi.protocol.blocks import BLOCKS
 from rystic_asgi.protocol.message_shapes import OTHER_MEMBERS, REFUSAL
+from rystic_asgi.script.conditions import Conditions, read_conditions
 from rystic_asgi.script.fault import ScriptError, check_depth, check_keys, check_members, check_type, shown
 from rystic_asgi.script.grammar import check_grammar
 from rystic_asgi.script.scripted_error import ScriptedError, read_error
 from rystic_asgi.script.shaped import read_form, read_object, read_one_of
+
+STANDING: Final = sys.maxsize
+"""How often a standing reply may be taken, which ``"times": "any"`` stands for."""
 
 
 class Reply(Struct, frozen=True):
@@ -32,6 +37,10 @@ class Reply(Struct, frozen=True):
     """Whether something in the content is to be filled in or checked when it is played."""
     members: dict[str, Any] = field(default_factory=dict)
     """What the script gives of the message's other members, by name."""
+    when: Conditions = ()
+    times: int = 1
+    function: Callable[[Any], Any] | None = None
+    """What gives the reply once the request is known; there is no content then."""
 
 
 UNCHECKED: Final = ("input", "tool", "grammar", "format")
@@ -49,7 +58,11 @@ _MEMBERS: Final[dict[str, type | tuple[type, ...]]] = {
     "context_management": dict,
     "diagnostics": dict,
     "input_transformations": list,
+    "when": dict,
+    "times": (int, str),
 }
+_OF_ANY_KIND: Final = ("when", "times")
+"""Members that stand also beside an error or a function."""
 _COUNTS: Final = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _USAGE: Final[dict[str, type | tuple[type, ...]]] = {
     **dict.fromkeys(_COUNTS, int),
@@ -73,17 +86,20 @@ def read_replies(value: Any, place: str) -> tuple[Reply, ...]:
 
 
 def read_reply(value: Any, place: str) -> Reply:
-    """The reply of a JSON value; a string is a reply of one text. Raises ScriptError."""
+    """The reply of a JSON value, or of a function; a string is a reply of one text. Raises ScriptError."""
+    if callable(value):
+        return _read_function({"function": value}, place)
     check_type(value, (dict, str), place)
     if isinstance(value, str):
         return text_reply(value)
     if "type" in value:
         raise ScriptError(place, 'a block on its own is no reply; write {"content": [...]} round it')
+    if "function" in value:
+        return _read_function(value, place)
     check_keys(value, tuple(_MEMBERS), place)
     if "error" in value:
-        if len(value) > 1:
-            raise ScriptError(place, "a reply with an error holds nothing else")
-        return Reply(value, error=read_error(value["error"], f"{place}.error"))
+        _check_alone(value, "error", place)
+        return Reply(value, error=read_error(value["error"], f"{place}.error"), **_read_taking(value, place))
     if "content" not in value:
         raise ScriptError(place, "content or error expected; for a reply without any block write content: []")
     return _read_message(value, place)
@@ -118,6 +134,7 @@ def _read_message(value: Mapping[str, Any], place: str) -> Reply:
             for name, form in OTHER_MEMBERS.items()
             if value.get(name) is not None
         },
+        **_read_taking(value, place),
     )
     if "grammar" not in reply.unchecked:
         check_grammar(reply.content, reply.stop_reason, place)
@@ -129,6 +146,38 @@ def _read_block(block: Any, place: str, unchecked: frozenset[str]) -> dict[str, 
     if "partial_json" in read and "input" in read:
         raise ScriptError(f"{place}.partial_json", "the input is cut off or it is not: give partial_json or input")
     return read
+
+
+def _read_function(value: Mapping[str, Any], place: str) -> Reply:
+    function = value["function"]
+    if not callable(function):
+        raise ScriptError(f"{place}.function", f"a function of Python expected, found {shown(function)}")
+    _check_alone(value, "function", place)
+    name = getattr(function, "__name__", type(function).__name__)
+    return Reply({**value, "function": name}, function=function, **_read_taking(value, place))
+
+
+def _check_alone(value: Mapping[str, Any], kind: str, place: str) -> None:
+    if not value.keys() <= {kind, *_OF_ANY_KIND}:
+        article = "an" if kind == "error" else "a"
+        raise ScriptError(place, f"a reply with {article} {kind} holds nothing else but {' and '.join(_OF_ANY_KIND)}")
+
+
+def _read_taking(value: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """When a reply is taken and how often; null is like a member that is left out."""
+    when, times = value.get("when"), value.get("times")
+    return {
+        "when": () if when is None else read_conditions(when, f"{place}.when"),
+        "times": 1 if times is None else _read_times(times, f"{place}.times"),
+    }
+
+
+def _read_times(value: Any, place: str) -> int:
+    if value == "any":
+        return STANDING
+    if type(value) is not int or value < 1:
+        raise ScriptError(place, f"a number from 1 on or 'any' expected, found {shown(value)}")
+    return min(value, STANDING - 1)
 
 
 _SHAPES: Final = {tag: row.shape for tag, row in BLOCKS.items()}

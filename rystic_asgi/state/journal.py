@@ -2,13 +2,12 @@
 
 from collections import deque
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
-SECRET_HEADERS: Final = (b"x-api-key", b"authorization", b"cookie", b"proxy-authorization")
-"""Headers whose value is never kept: only that they were there."""
+from rystic_asgi.validation.headers import SECRET_HEADERS
 
 MAX_ENTRIES: Final = 2_000
 MAX_KEPT_BYTES: Final = 64 * 1024 * 1024
@@ -24,6 +23,26 @@ class Received(Struct, frozen=True, gc=False):
     raw_headers: dict[bytes, bytes]
     raw_body: bytes
 
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers as text."""
+        return {name.decode("latin-1"): value.decode("latin-1") for name, value in self.raw_headers.items()}
+
+    @property
+    def body(self) -> Any:
+        """The body as JSON; as text where it is none."""
+        try:
+            return msgspec.json.decode(self.raw_body) if self.raw_body else None
+        except (msgspec.DecodeError, RecursionError):
+            return self.raw_body.decode("utf-8", "replace")
+
+
+class Passed(NamedTuple):
+    """A reply left, by its place in the script, that was not for a request, and why."""
+
+    reply: int
+    because: str
+
 
 class Ending(Struct, frozen=True, gc=False):
     """How a request was answered: the whole JSON also of a stream; ``how`` is ``complete`` or ``abandoned``."""
@@ -34,13 +53,17 @@ class Ending(Struct, frozen=True, gc=False):
 
 
 class Entry(Struct, gc=False):
-    """One request: its number since the baseline, the place of the reply it took, and its ending once it has one."""
+    """One request: its number since the baseline, the place of the reply it took, and its ending once it has one.
+
+    ``passed`` are the first replies that it passed over, one for each set of conditions.
+    """
 
     number: int
     reply: int | None
     received: Received
     settled: Ending | None = None
     is_kept: bool = True
+    passed: tuple[Passed, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Entry {self.number}: {self.method} {self.path} {self.status}, reply {self.reply}>"
@@ -63,16 +86,12 @@ class Entry(Struct, gc=False):
     @property
     def headers(self) -> dict[str, str]:
         """The request's headers, names in lower case, secrets masked."""
-        return {name.decode("latin-1"): value.decode("latin-1") for name, value in self.received.raw_headers.items()}
+        return self.received.headers
 
     @property
     def body(self) -> Any:
         """The request's body as JSON; as text where it is none."""
-        raw_body = self.received.raw_body
-        try:
-            return msgspec.json.decode(raw_body) if raw_body else None
-        except (msgspec.DecodeError, RecursionError):
-            return raw_body.decode("utf-8", "replace")
+        return self.received.body
 
     @property
     def status(self) -> int | None:
@@ -99,6 +118,7 @@ class Entry(Struct, gc=False):
             "headers": self.headers,
             "body": self.body,
             "reply": self.reply,
+            "passed": [each._asdict() for each in self.passed],
             "status": self.status,
             "answer": self.answer,
             "ending": self.ending,

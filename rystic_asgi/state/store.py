@@ -1,22 +1,26 @@
 """Where state lives: the protocol of a store, and the one in memory."""
 
+from array import array
 from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any, Final, Protocol, TypeVar
 
 from rystic_asgi.script.document import Document
-from rystic_asgi.state.journal import Ending, Entry, Journal, Received
+from rystic_asgi.state.journal import Ending, Entry, Journal, Passed, Received
 from rystic_asgi.state.session import Session
 
 
 class Numbered(Protocol):
-    """What a step finds: at least the number of the request, and the place of the reply it took."""
+    """What a step finds: at least the number of the request, the reply it took, and those that it passed over."""
 
     @property
     def request(self) -> int: ...
 
     @property
     def position(self) -> int | None: ...
+
+    @property
+    def passed(self) -> tuple[Passed, ...]: ...
 
 
 MAX_REMEMBERED: Final = 2_000
@@ -25,6 +29,7 @@ MAX_ALIKE: Final = 100
 """A key under which more than these were issued tells nothing: it recalls none."""
 
 Found = TypeVar("Found", bound=Numbered)
+Result = TypeVar("Result")
 
 
 class Store(Protocol):
@@ -41,6 +46,9 @@ class Store(Protocol):
     ) -> tuple[Entry, Found]:
         """A request arrived: apply ``step`` to session and arguments, and keep an entry of it."""
 
+    def advance(self, step: Callable[..., tuple[Session, Result]], *arguments: Any) -> Result:
+        """A turn goes on: apply ``step`` to session and arguments, and return what it finds."""
+
     def settle(self, entry: Entry, ending: Ending) -> None:
         """The answer to ``entry`` has ended."""
 
@@ -56,6 +64,9 @@ class Store(Protocol):
     def session(self) -> Session:
         """The state as it stands."""
 
+    def played(self) -> tuple[Session, Sequence[int]]:
+        """The state as it stands, and the places of the replies taken since the baseline, in the order of the takes."""
+
     def entries(self) -> list[Entry]:
         """The journal's entries, oldest first."""
 
@@ -67,12 +78,14 @@ class MemoryStore:
         self._lock = Lock()
         self._session = Session(Document())
         self._journal = Journal()
+        self._takes = array("l")
         self._issued: dict[str, list[bytes]] = {}
 
     def load(self, step: Callable[[Session], Session]) -> Session:
         with self._lock:
             self._session = step(self._session)
             self._journal.clear()
+            self._takes = array("l")
             self._issued.clear()
             return self._session
 
@@ -87,8 +100,17 @@ class MemoryStore:
         with self._lock:
             self._session, found = step(self._session, *arguments)
             entry = Entry(found.request, found.position, received)
+            if found.passed:
+                entry.passed = found.passed
+            if found.position is not None:
+                self._takes.append(found.position)
             self._journal.append(entry)
             return entry, found
+
+    def advance(self, step: Callable[..., tuple[Session, Result]], *arguments: Any) -> Result:
+        with self._lock:
+            self._session, result = step(self._session, *arguments)
+            return result
 
     def settle(self, entry: Entry, ending: Ending) -> None:
         with self._lock:
@@ -109,6 +131,10 @@ class MemoryStore:
 
     def session(self) -> Session:
         return self._session
+
+    def played(self) -> tuple[Session, Sequence[int]]:
+        with self._lock:
+            return self._session, tuple(self._takes)
 
     def entries(self) -> list[Entry]:
         with self._lock:

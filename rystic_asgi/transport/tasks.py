@@ -6,10 +6,15 @@ half as long again as the same call over a mock.
 
 import sys
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from contextvars import copy_context
 from functools import partial
-from typing import Any, Final
+from threading import Thread
+from typing import Any, Final, TypeVar
 
 Cancel = Callable[[], object]
+Result = TypeVar("Result")
 
 
 class Signal:
@@ -65,6 +70,26 @@ async def take_turns(turns: int, until: Signal) -> None:
         await turn()
 
 
+async def in_thread(function: Callable[[], Result]) -> Result:
+    """What ``function`` gives, or raises, in a thread of its own.
+
+    Where the caller is cancelled first the function goes on alone; it never holds up the end of the process.
+    """
+    ended, outcome, wake = Signal(), Future[Result](), _waker()
+
+    def run() -> None:
+        try:
+            outcome.set_result(function())
+        except BaseException as error:
+            outcome.set_exception(error)
+        with suppress(RuntimeError):  # the loop has ended
+            wake(ended.set)
+
+    Thread(target=copy_context().run, args=(run,), name="rystic function", daemon=True).start()
+    await ended.wait()
+    return outcome.result()
+
+
 _TASKS: Final[set[Any]] = set()
 """Running tasks: asyncio keeps only weak references."""
 
@@ -81,6 +106,17 @@ def _new_event() -> Any:
 def _running_trio() -> Any:
     trio = sys.modules.get("trio")
     return trio if trio is not None and trio.lowlevel.in_trio_run() else None
+
+
+def _waker() -> Callable[[Callable[[], None]], object]:
+    """What has the running loop call a function, from any thread."""
+    trio = _running_trio()
+    if trio is not None:
+        wake: Callable[[Callable[[], None]], object] = trio.lowlevel.current_trio_token().run_sync_soon
+        return wake
+    import asyncio
+
+    return asyncio.get_running_loop().call_soon_threadsafe
 
 
 async def _run_in_scope(run: Callable[[], Awaitable[None]], scope: Any) -> None:

@@ -24,6 +24,8 @@ _BEGINNINGS: Final = frozenset[str]().union(
     *(row.betas for row in NESTED_CONDITIONS),
 )
 """By which the betas that bring something are told from others."""
+SECRET_HEADERS: Final = (b"x-api-key", b"authorization", b"cookie", b"proxy-authorization")
+"""Headers whose value is never kept: only that they were there."""
 
 
 @dataclass(frozen=True)

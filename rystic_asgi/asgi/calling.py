@@ -1,0 +1,46 @@
+"""Functions in a script: called outside any lock, for a time, on asyncio and trio."""
+
+from collections.abc import Callable
+from functools import partial
+from inspect import isawaitable, iscoroutinefunction
+from typing import Any
+
+import anyio
+
+from rystic_asgi.asgi.answering import Answer, FunctionAsked, answer_failed, answer_given
+from rystic_asgi.engine.functions import raised, took_too_long
+from rystic_asgi.protocol.errors import ApiError
+from rystic_asgi.state.journal import Ending
+from rystic_asgi.state.request import Request
+from rystic_asgi.state.store import Store
+from rystic_asgi.transport.tasks import in_thread
+
+
+async def answer_by_function(store: Store, asked: FunctionAsked) -> Answer:
+    """The answer that the function of a turn gives, or a 400 of ours where it gives none in time."""
+    try:
+        with anyio.move_on_after(asked.turn.baseline.function_seconds):
+            return await _answer(store, asked)
+    except BaseException:
+        left = answer_failed(asked, ApiError(status=499))
+        store.settle(asked.entry, Ending(left.status, left.whole, "abandoned"))
+        raise
+    return answer_failed(asked, took_too_long(asked.turn))
+
+
+async def _answer(store: Store, asked: FunctionAsked) -> Answer:
+    try:
+        given = await _call(asked.function, Request(asked.entry.number, asked.entry.received))
+    except (anyio.get_cancelled_exc_class(), KeyboardInterrupt, GeneratorExit):
+        raise
+    except BaseException as error:  # a test may fail in its function, with an exception that is no Exception
+        return answer_failed(asked, raised(asked.turn, error))
+    return answer_given(store, asked, given)
+
+
+async def _call(function: Callable[[Any], Any], request: Request) -> Any:
+    """An asynchronous function runs in the loop that answers, any other in a thread."""
+    if iscoroutinefunction(function) or iscoroutinefunction(type(function).__call__):
+        return await function(request)
+    given = await in_thread(partial(function, request))
+    return await given if isawaitable(given) else given
