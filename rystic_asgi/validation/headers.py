@@ -17,7 +17,7 @@ BROWSER_ACCESS: Final = b"anthropic-dangerous-direct-browser-access"
 """The header by which a page says that it knows what it does with its key."""
 
 MAX_CACHED_BYTES: Final = 4 * 1024
-"""Longer headers are read anew for each request, so that what is kept of them has a bound."""
+"""Longer lists of betas are read anew for each request, so that what is kept has a bound; a fault is never kept."""
 _BEGINNINGS: Final = frozenset[str]().union(
     *(row.betas for row in TOOL_TYPES),
     *(row.betas for row in FIELD_CONDITIONS),
@@ -49,10 +49,9 @@ def check_headers(headers: Mapping[bytes, bytes], secrets: Mapping[bytes, bytes]
     """
     if not secrets.get(b"x-api-key", b"").strip(b" ,") and not _token(secrets.get(b"authorization", b"")):
         raise ApiError("x-api-key header is required", status=401)
-    names = (b"anthropic-version", b"content-encoding", b"anthropic-beta")
-    version, encoding, betas = (headers.get(name, b"") for name in names)
-    is_long = len(version) + len(encoding) + len(betas) > MAX_CACHED_BYTES
-    return (_read if is_long else _read_once)(version, encoding, betas)
+    betas = headers.get(b"anthropic-beta", b"")
+    read = _read_once if len(betas) <= MAX_CACHED_BYTES else _read
+    return read(headers.get(b"anthropic-version", b""), headers.get(b"content-encoding", b""), betas)
 
 
 def check_browser_access(headers: Mapping[bytes, bytes]) -> None:
