@@ -9,7 +9,11 @@ import pytest
 from starlette.types import ASGIApp
 
 from rystic_asgi import Simulator
+from rystic_asgi.encoding.events import block_events, in_order
+from rystic_asgi.engine.synthesis import make_value
+from rystic_asgi.protocol.messages import ResponseMessage
 from rystic_asgi.transport.httpx2_transports import Transport
+from rystic_asgi.validation.tool_schemas import input_fault
 
 API_HEADERS = {"x-api-key": "sk-ant-placeholder", "anthropic-version": "2023-06-01"}
 WEATHER_TOOL: dict[str, Any] = {
@@ -49,3 +53,17 @@ def ask(text: str = "Weather in Paris?", **members: Any) -> dict[str, Any]:
     """The body of a small request."""
     messages = [{"role": "user", "content": text}]
     return {"model": "claude-haiku-4-5", "max_tokens": 64, "messages": messages, **members}
+
+
+def stream_events(message: ResponseMessage) -> Iterator[dict[str, Any]]:
+    """The events of a stream before they are written as frames."""
+    return in_order(message, lambda event: event, block_events)
+
+
+def assert_is_made(schema: Any, made: Any) -> None:
+    """``made`` is the value that is made for ``schema``, which accepts it."""
+    found = make_value(schema)
+
+    assert found == made
+    assert type(found) is type(made)
+    assert input_fault(schema, found) is None

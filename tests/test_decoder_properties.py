@@ -9,18 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rystic_asgi.encoding.cuts import cut
-from rystic_asgi.encoding.events import stream_events
 from rystic_asgi.encoding.frames import frames
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.messages import ResponseMessage, Usage
 from rystic_asgi.protocol.requests import NESTED_CONDITIONS, MessagesRequest
+from rystic_asgi.validation.declared_tools import read_tools
 from rystic_asgi.validation.explain import every_problem, first_problem
 from rystic_asgi.validation.extra_inputs import extra_input_problems, message_extra_problems
 from rystic_asgi.validation.headers import RequestHeaders
 from rystic_asgi.validation.request import check_request
 from rystic_asgi.validation.rules import DEFAULT_OFF, rule_names
-from rystic_asgi.validation.tools import read_tools
 from tests.block_samples import BLOCKS
+from tests.conftest import stream_events
 
 Json = Any
 Path = tuple[str | int, ...]

@@ -6,8 +6,8 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from rystic_asgi.encoding.events import stream_events
 from rystic_asgi.protocol.messages import ResponseMessage, Usage
+from tests.conftest import stream_events
 
 TEXT: Final[dict[str, Any]] = {"type": "text", "text": "Hello"}
 THOUGHT: Final[dict[str, Any]] = {"type": "thinking", "thinking": "Hm", "signature": "Eq"}

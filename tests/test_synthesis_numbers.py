@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from rystic_asgi.engine.synthesis import make_value
-from rystic_asgi.validation.tool_schemas import input_fault
+from tests.conftest import assert_is_made
 
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"
 
@@ -42,8 +41,4 @@ MADE = [
 
 @pytest.mark.parametrize(("schema", "made"), MADE)
 def test_the_smallest_sensible_value_is_made(schema: Any, made: Any) -> None:
-    found = make_value(schema)
-
-    assert found == made
-    assert type(found) is type(made)
-    assert input_fault(schema, found) is None
+    assert_is_made(schema, made)

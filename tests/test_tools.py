@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from rystic_asgi.protocol.requests import MessagesRequest
+from rystic_asgi.validation.declared_tools import read_tools
 from rystic_asgi.validation.headers import RequestHeaders
-from rystic_asgi.validation.tools import read_tools, tool_problems
+from rystic_asgi.validation.tools import tool_problems
 from tests.tool_samples import ADD, SCHEMA, STRICT, least
 
 NO_BETAS: Final = RequestHeaders("2026-10-21", frozenset())

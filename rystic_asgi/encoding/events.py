@@ -5,7 +5,7 @@ https://github.com/pydantic/pydantic-ai, tests/models/cassettes.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import UNSET
@@ -16,16 +16,25 @@ from rystic_asgi.protocol.messages import DeltaUsage, ResponseMessage, StartMess
 from rystic_asgi.protocol.models import resolve_model
 
 _PING: Final[dict[str, Any]] = {"type": "ping"}
-MESSAGE_STOP: Final[dict[str, Any]] = {"type": "message_stop"}
+_MESSAGE_STOP: Final[dict[str, Any]] = {"type": "message_stop"}
+
+Made = TypeVar("Made")
 
 
-def stream_events(message: ResponseMessage) -> Iterator[dict[str, Any]]:
-    """Every event in order; assembled by an official SDK they give ``message`` again."""
-    yield message_start(message)
+def in_order(
+    message: ResponseMessage,
+    make: Callable[[dict[str, Any]], Made],
+    make_block: Callable[[int, dict[str, Any]], Iterable[Made]],
+) -> Iterator[Made]:
+    """A stream in its order: what ``make`` makes of an event, and ``make_block`` of a block at its index.
+
+    Assembled by an official SDK, its events give ``message`` again.
+    """
+    yield make(message_start(message))
     for index, block in enumerate(message.content):
-        yield from block_events(index, block)
-    yield message_delta(message)
-    yield MESSAGE_STOP
+        yield from make_block(index, block)
+    yield make(message_delta(message))
+    yield make(_MESSAGE_STOP)
 
 
 def block_events(index: int, block: dict[str, Any]) -> Iterator[dict[str, Any]]:

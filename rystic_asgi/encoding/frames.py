@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from rystic_asgi.encoding.events import MESSAGE_STOP, block_events, message_delta, message_start
+from rystic_asgi.encoding.events import block_events, in_order
 from rystic_asgi.protocol.messages import ResponseMessage
 
 encode_json: Final = msgspec.json.Encoder().encode
@@ -23,11 +23,7 @@ _PING: Final = b'event: ping\ndata: {"type": "ping"}\n\n'
 
 def frames(message: ResponseMessage) -> list[bytes]:
     """Every frame of a streamed message."""
-    found = [frame(message_start(message))]
-    for index, block in enumerate(message.content):
-        found += _block_frames(index, block)
-    found += (frame(message_delta(message)), _STOP)
-    return found
+    return list(in_order(message, frame, _block_frames))
 
 
 def _block_frames(index: int, block: dict[str, Any]) -> Iterable[bytes]:
@@ -51,6 +47,3 @@ def frame(event: dict[str, Any]) -> bytes:
 @cache
 def _head(kind: str) -> bytes:
     return f"event: {kind}\ndata: ".encode()
-
-
-_STOP: Final = frame(MESSAGE_STOP)

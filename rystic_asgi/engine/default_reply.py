@@ -8,8 +8,8 @@ from rystic_asgi.engine.output_format import made_text, output_schema
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.tools import FORCING_CHOICES, ToolChoiceTool
 from rystic_asgi.script.reply import Reply, text_reply
+from rystic_asgi.validation.declared_tools import DeclaredTool
 from rystic_asgi.validation.request import CheckedRequest
-from rystic_asgi.validation.tools import DeclaredTool
 
 _NO_IDS: Final[Mapping[str, int]] = {}
 _ONE_CALL: Final[Mapping[str, int]] = {"tool_use": 1}

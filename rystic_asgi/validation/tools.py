@@ -6,7 +6,7 @@ from typing import Any, Final
 from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.protocol.tools import FORCING_CHOICES, ToolChoiceTool
 from rystic_asgi.protocol.toolsets import McpToolset
-from rystic_asgi.validation.declared_tools import MAX_CACHED_BYTES, DeclaredTool, read_tool, read_tools
+from rystic_asgi.validation.declared_tools import DeclaredTool
 from rystic_asgi.validation.headers import RequestHeaders
 from rystic_asgi.validation.input_examples import example_problems
 from rystic_asgi.validation.mcp_servers import mcp_problems
@@ -14,8 +14,6 @@ from rystic_asgi.validation.problem import Problem, join
 from rystic_asgi.validation.strict_schemas import limit_faults, strict_cost, strict_fault
 from rystic_asgi.validation.tool_callers import brings_code_execution
 from rystic_asgi.validation.tool_faults import unoffered_type
-
-__all__ = ["MAX_CACHED_BYTES", "DeclaredTool", "read_tool", "read_tools", "tool_problems"]
 
 _ALL_DEFERRED: Final = "At least one tool must have defer_loading=false. All tools cannot be deferred."
 _OLD_CODE_EXECUTION: Final = ("code_execution_20250522", "code_execution_20250825")
