@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from rystic_asgi import Simulator
-from rystic_asgi.asgi.answering import answer
+from rystic_asgi.asgi.operations import answer
 from rystic_asgi.state.store import MemoryStore
 from tests.corpus.cases import FOLDERS, Case, read_cases
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from rystic_asgi import Simulator, tool_use
-from rystic_asgi.asgi.answering import answer
+from rystic_asgi.asgi.operations import answer
 from rystic_asgi.state.store import MemoryStore
 from tests.conftest import API_HEADERS, ask
 

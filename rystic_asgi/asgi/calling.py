@@ -7,7 +7,8 @@ from typing import Any
 
 import anyio
 
-from rystic_asgi.asgi.answering import Answer, FunctionAsked, answer_failed, answer_given
+from rystic_asgi.asgi.answering import FunctionAsked, answer_failed, answer_given
+from rystic_asgi.asgi.responses import Answer
 from rystic_asgi.engine.functions import raised, took_too_long
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.state.journal import Ending

@@ -11,8 +11,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rystic_asgi._version import __version__
-from rystic_asgi.asgi.answering import OPERATIONS
 from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, read_body
+from rystic_asgi.asgi.operations import OPERATIONS
 from rystic_asgi.encoding.frames import encode_json
 from rystic_asgi.engine.loading import restarted, with_document, with_more_replies, with_script
 from rystic_asgi.script.document import MAX_REQUEST_BYTES, read_document

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rystic_asgi._extras import needed_by
-from rystic_asgi.asgi.answering import Answer, FunctionAsked, answer, answer_too_large
+from rystic_asgi.asgi.answering import FunctionAsked
 from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, before_the_rest, read_body
 from rystic_asgi.asgi.boot_file import load_boot
 from rystic_asgi.asgi.cors import let_in
 from rystic_asgi.asgi.headers import joined
+from rystic_asgi.asgi.operations import answer, answer_too_large
 from rystic_asgi.asgi.paths import below, local_path
+from rystic_asgi.asgi.responses import Answer
 from rystic_asgi.engine.loading import restarted, with_document, with_script
 from rystic_asgi.script.document import read_document
 from rystic_asgi.script.fault import ScriptError, shown
@@ -168,7 +170,7 @@ class Simulator:
             send = through
         try:
             body = await read_body(receive, baseline.request_bytes, headers.get(b"content-length", b""))
-            found = answer(self._store, method, path, headers, body)
+            found = answer(self._store, method, path, headers, body, scope.get("query_string", b""))
         except BodyTooLargeError as error:
             found = answer_too_large(self._store, method, path, headers)
             send = before_the_rest(send, receive) if error.goes_on else send

@@ -22,6 +22,7 @@ class Received(Struct, frozen=True, gc=False):
     path: str
     raw_headers: dict[bytes, bytes]
     raw_body: bytes
+    query: bytes = b""
 
     @property
     def headers(self) -> dict[str, str]:

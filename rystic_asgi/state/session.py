@@ -16,7 +16,8 @@ class Session(Struct, frozen=True, gc=False):
     """A script and how far it was played since the baseline.
 
     ``counts`` holds how many ids of each kind were given out. The lanes before ``done`` are used up; of those from
-    there on, ``taken`` tells by index how many takes there were. ``epoch`` tells this baseline from those before it.
+    there on, ``taken`` tells by index how many takes there were. ``epoch`` tells this baseline from those before it,
+    ``time`` is what the simulator's clock shows: seconds since the baseline.
     """
 
     baseline: Document
@@ -26,6 +27,7 @@ class Session(Struct, frozen=True, gc=False):
     taken: dict[int, int] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     epoch: int = 0
+    time: float = 0.0
 
     @property
     def left_replies(self) -> list[Any]:

@@ -7,6 +7,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from rystic_asgi.script.document import Document
 from rystic_asgi.state.journal import Ending, Entry, Journal, Passed, Received
+from rystic_asgi.state.records import Record, Records
 from rystic_asgi.state.session import Session
 
 
@@ -25,6 +26,8 @@ class Numbered(Protocol):
 
 MAX_REMEMBERED: Final = 2_000
 """Of more keys than these the oldest are forgotten."""
+MAX_RECORD_BYTES: Final = 64 * 1024 * 1024
+"""Of records of one kind that hold more than this the oldest are forgotten."""
 MAX_ALIKE: Final = 100
 """A key under which more than these were issued tells nothing: it recalls none."""
 
@@ -61,6 +64,18 @@ class Store(Protocol):
     def recall(self, key: str) -> Sequence[bytes]:
         """What was remembered by ``key`` since the baseline."""
 
+    def put(self, kind: str, key: str, value: bytes) -> None:
+        """Keep a record until the next baseline, or until it is among the oldest of too many of its kind."""
+
+    def get(self, kind: str, key: str) -> bytes | None:
+        """The value of a record."""
+
+    def take(self, kind: str, key: str) -> bytes | None:
+        """The value of a record, which is gone then: of many that ask at once one gets it."""
+
+    def records(self, kind: str) -> list[Record]:
+        """The records of a kind, oldest first."""
+
     def session(self) -> Session:
         """The state as it stands."""
 
@@ -80,6 +95,7 @@ class MemoryStore:
         self._journal = Journal()
         self._takes = array("l")
         self._issued: dict[str, list[bytes]] = {}
+        self._records: dict[str, Records] = {}
 
     def load(self, step: Callable[[Session], Session]) -> Session:
         with self._lock:
@@ -87,6 +103,7 @@ class MemoryStore:
             self._journal.clear()
             self._takes = array("l")
             self._issued.clear()
+            self._records.clear()
             return self._session
 
     def extend(self, step: Callable[[Session], Session]) -> Session:
@@ -128,6 +145,25 @@ class MemoryStore:
         with self._lock:
             contents = self._issued.get(key, ())
             return tuple(contents) if len(contents) <= MAX_ALIKE else ()
+
+    def put(self, kind: str, key: str, value: bytes) -> None:
+        with self._lock:
+            self._of_kind(kind).put(key, value)
+
+    def get(self, kind: str, key: str) -> bytes | None:
+        with self._lock:
+            return self._of_kind(kind).get(key)
+
+    def take(self, kind: str, key: str) -> bytes | None:
+        with self._lock:
+            return self._of_kind(kind).take(key)
+
+    def records(self, kind: str) -> list[Record]:
+        with self._lock:
+            return list(self._of_kind(kind))
+
+    def _of_kind(self, kind: str) -> Records:
+        return self._records.setdefault(kind, Records(MAX_RECORD_BYTES))
 
     def session(self) -> Session:
         return self._session

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rystic_asgi.asgi.answering import answer
+from rystic_asgi.asgi.operations import answer
 from rystic_asgi.state.store import MemoryStore
 from tests.benchmarks.bench_history import history
 from tests.benchmarks.conftest import Pair

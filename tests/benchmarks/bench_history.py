@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rystic_asgi import MemoryStore
-from rystic_asgi.asgi.answering import answer
+from rystic_asgi.asgi.operations import answer
 from tests.benchmarks.conftest import Pair
 from tests.conftest import API_HEADERS, WEATHER_TOOL, ask
 

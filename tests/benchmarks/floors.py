@@ -7,7 +7,8 @@ from typing import Any
 import httpx2
 from starlette.types import Receive, Scope, Send
 
-from rystic_asgi.asgi.answering import Answer, answer
+from rystic_asgi.asgi.operations import answer
+from rystic_asgi.asgi.responses import Answer
 from rystic_asgi.state.store import MemoryStore
 from tests.conftest import API_HEADERS, ask
 

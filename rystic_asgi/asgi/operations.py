@@ -1,0 +1,111 @@
+"""The operations of the API: where each is, and what answers it."""
+
+import re
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from rystic_asgi.asgi.answering import answer_count, answer_messages, answer_refused
+from rystic_asgi.asgi.misdirected import not_found
+from rystic_asgi.asgi.responses import Answer
+from rystic_asgi.protocol.errors import ApiError
+from rystic_asgi.state.journal import Received, take_secrets
+from rystic_asgi.state.store import Store
+
+
+class Operation(NamedTuple):
+    """An operation of the API: where it is, whether it takes from the script, and what answers it.
+
+    ``answer`` is called with the store, what was received, the secrets among its headers, and the parts of the path
+    that the template names.
+    """
+
+    name: str
+    method: str
+    path: str
+    takes: bool
+    answer: Callable[..., Answer]
+
+
+OPERATIONS: Final[tuple[Operation, ...]] = (
+    Operation("messages", "POST", "/v1/messages", takes=True, answer=answer_messages),
+    Operation("count_tokens", "POST", "/v1/messages/count_tokens", takes=False, answer=answer_count),
+)
+
+
+class Found(NamedTuple):
+    """What stands at a path: its operations by method, and the parts of the path that their template names."""
+
+    methods: dict[str, Operation]
+    parts: tuple[str, ...] = ()
+
+
+def find_operations(path: str) -> Found | None:
+    """The operations at ``path``; None where nothing stands."""
+    found = _BY_PATH.get(path)
+    if found is not None:
+        return found
+    matches = ((template.fullmatch(path), methods) for template, methods in _BY_TEMPLATE)
+    return next((Found(methods, match.groups()) for match, methods in matches if match), None)
+
+
+def answer(
+    store: Store, method: str, path: str, headers: dict[bytes, bytes], body: bytes, query: bytes = b""
+) -> Answer:
+    """The answer to any request on the API's side; it stands in the journal, and awaits its ending.
+
+    ``path`` lies below the mount; header names are in lower case, repeated ones joined by commas. The journal keeps
+    ``headers``: secrets in them are masked. Raises FunctionAsked.
+    """
+    secrets, operation = take_secrets(headers), _BY_ROUTE.get((method, path))
+    if operation is not None:
+        return operation.answer(store, Received(operation.name, method, path, headers, body, query), secrets)
+    found = find_operations(path)
+    if found is None or method not in found.methods:
+        return _misdirected(store, found, Received(_name(found), method, path, headers, body, query))
+    operation = found.methods[method]
+    return operation.answer(store, Received(operation.name, method, path, headers, body, query), secrets, *found.parts)
+
+
+def answer_too_large(store: Store, method: str, path: str, headers: dict[bytes, bytes]) -> Answer:
+    """The answer to a request whose body is over the limit."""
+    take_secrets(headers)
+    found = find_operations(path)
+    received = Received(_name(found), method, path, headers, b"")
+    if found is None or method not in found.methods:
+        return _misdirected(store, found, received)
+    limit = store.session().baseline.request_bytes
+    error = ApiError(f"Request exceeds the maximum size rystic: which is {limit} bytes", status=413)
+    return answer_refused(store, received, error, is_known=False)
+
+
+def _misdirected(store: Store, found: Found | None, received: Received) -> Answer:
+    if found is None:
+        return answer_refused(store, received, ApiError(not_found(received.path), status=404), is_known=False)
+    return answer_refused(store, received, _wrong_method(found), is_known=False)
+
+
+def _wrong_method(found: Found) -> ApiError:
+    allowed = ", ".join(found.methods)
+    message = f"Method Not Allowed rystic: this path takes {allowed}"
+    return ApiError(message, status=405, headers={"allow": allowed})
+
+
+def _name(found: Found | None) -> str:
+    """The operation that a request with a wrong method is counted under: the first one at its path."""
+    return "unknown" if found is None else next(iter(found.methods.values())).name
+
+
+def _by_path() -> dict[str, Found]:
+    found: dict[str, Found] = {}
+    for operation in OPERATIONS:
+        found.setdefault(operation.path, Found({})).methods[operation.method] = operation
+    return found
+
+
+def _template(path: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"\\\{\w+\\\}", "([^/]+)", re.escape(path)))
+
+
+_BY_ROUTE: Final = {(row.method, row.path): row for row in OPERATIONS if "{" not in row.path}
+_BY_PATH: Final = _by_path()
+_BY_TEMPLATE: Final = tuple((_template(path), row.methods) for path, row in _BY_PATH.items() if "{" in path)

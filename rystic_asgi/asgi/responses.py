@@ -1,0 +1,66 @@
+"""An answer on the API's side, and how one is made of a body or an error."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from rystic_asgi.encoding.frames import encode_json
+from rystic_asgi.engine.taking import Turn
+from rystic_asgi.protocol.errors import ApiError, error_body
+from rystic_asgi.protocol.rate_limits import rate_limit_headers
+from rystic_asgi.state.journal import Entry
+
+HeaderLines = list[tuple[bytes, bytes]]
+
+
+class Answer(Struct, frozen=True, gc=False):
+    """A response: each of ``chunks`` is sent on its own. ``whole`` is the JSON that the journal keeps."""
+
+    status: int
+    headers: HeaderLines
+    chunks: list[bytes]
+    whole: bytes
+    entry: Entry
+
+
+def json_answer(body: bytes, turn: Turn, entry: Entry) -> Answer:
+    """An answer of one JSON body."""
+    request_id = (b"request-id", turn.request_id.encode())
+    return Answer(200, [request_id, *_MESSAGE_HEADERS, (b"content-length", b"%d" % len(body))], [body], body, entry)
+
+
+def stream_answer(chunks: list[bytes], whole: bytes, turn: Turn, entry: Entry) -> Answer:
+    """An answer of server-sent events; ``whole`` is what they make together."""
+    return Answer(200, [(b"request-id", turn.request_id.encode()), *_STREAM_HEADERS], chunks, whole, entry)
+
+
+def error_answer(error: ApiError, turn: Turn, entry: Entry, *, is_known: bool = True) -> Answer:
+    """``is_known`` tells whether it is known who asks: the API then names the workspace."""
+    body = encode_json(error_body(error, error.headers.get("request-id", turn.request_id)))
+    own = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in error.headers.items()]
+    named = {name for name, _ in own}
+    usual = (
+        (b"request-id", turn.request_id.encode()),
+        _ORGANIZATION,
+        *((_WORKSPACE,) if is_known and error.status != 401 else ()),
+        *(_NOTHING_LEFT if error.status == 429 else ()),
+        _JSON,
+        (b"content-length", b"%d" % len(body)),
+    )
+    common = [header for header in usual if header[0] not in named]
+    return Answer(error.status, [*common, *own], [body], body, entry)
+
+
+_ORGANIZATION: Final = (b"anthropic-organization-id", b"00000000-0000-4000-8000-000000000000")
+_WORKSPACE: Final = (b"anthropic-workspace-id", b"wrkspc_01" + b"1" * 22)
+"""Source: https://platform.claude.com/docs/en/api/overview#response-headers"""
+_JSON: Final = (b"content-type", b"application/json")
+_MESSAGE_HEADERS: Final = (_ORGANIZATION, _WORKSPACE, *rate_limit_headers(exhausted=False), _JSON)
+_STREAM_HEADERS: Final = (
+    _ORGANIZATION,
+    _WORKSPACE,
+    *rate_limit_headers(exhausted=False),
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-cache"),
+)
+_NOTHING_LEFT: Final = rate_limit_headers(exhausted=True)

@@ -1,0 +1,57 @@
+"""Records of one kind, within a bound."""
+
+from rystic_asgi.state.records import Record, Records
+from rystic_asgi.state.store import MemoryStore
+
+
+def test_a_record_is_found_by_its_key() -> None:
+    records = Records(100)
+    records.put("a", b"one")
+
+    assert (records.get("a"), records.get("b"), len(records)) == (b"one", None, 1)
+
+
+def test_a_record_can_be_taken_once() -> None:
+    records = Records(100)
+    records.put("a", b"one")
+
+    assert [records.take("a"), records.take("a"), records.get("a")] == [b"one", None, None]
+
+
+def test_records_come_in_the_order_in_which_their_keys_came_first() -> None:
+    records = Records(100)
+    for key, value in (("a", b"1"), ("b", b"2"), ("a", b"3")):
+        records.put(key, value)
+
+    assert list(records) == [Record("a", b"3"), Record("b", b"2")]
+
+
+def test_the_oldest_records_go_when_there_are_too_many_bytes() -> None:
+    records = Records(10)
+    for number in range(4):
+        records.put(str(number), b"12345")
+    records.put("3", b"123")
+    records.put("4", b"1234")
+
+    assert [record.key for record in records] == ["3", "4"]
+
+
+def test_a_record_that_is_too_large_stays_alone() -> None:
+    records = Records(10)
+    records.put("a", b"1")
+    records.put("b", b"12345678901")
+
+    assert [record.key for record in records] == ["b"]
+
+
+def test_a_store_keeps_the_records_of_each_kind_apart_until_the_next_baseline() -> None:
+    store = MemoryStore()
+    store.put("thread", "a", b"1")
+    store.put("file", "a", b"2")
+
+    assert (store.get("thread", "a"), store.take("file", "a"), store.records("file")) == (b"1", b"2", [])
+    assert store.records("thread") == [Record("a", b"1")]
+
+    store.load(lambda session: session)
+
+    assert store.records("thread") == []
