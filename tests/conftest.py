@@ -9,7 +9,7 @@ import pytest
 from starlette.types import ASGIApp
 
 from rystic_asgi import Simulator
-from rystic_asgi.encoding.events import block_events, in_order
+from rystic_asgi.encoding.events import events
 from rystic_asgi.engine.synthesis import make_value
 from rystic_asgi.protocol.messages import ResponseMessage
 from rystic_asgi.transport.httpx2_transports import Transport
@@ -57,7 +57,7 @@ def ask(text: str = "Weather in Paris?", **members: Any) -> dict[str, Any]:
 
 def stream_events(message: ResponseMessage) -> Iterator[dict[str, Any]]:
     """The events of a stream before they are written as frames."""
-    return in_order(message, lambda event: event, block_events)
+    return events(message)
 
 
 def assert_is_made(schema: Any, made: Any) -> None:

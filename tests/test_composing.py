@@ -259,7 +259,7 @@ def test_a_scripted_error_is_raised_as_it_stands() -> None:
 
     assert (raised.value.status, raised.value.type) == (429, "rate_limit_error")
     assert (raised.value.message, raised.value.details) == ("Later.", {"a": 1})
-    assert raised.value.headers == {"x-should-retry": "true", "retry-after": "2"}
+    assert raised.value.headers == {"x-should-retry": "true", "retry-after": "2", "retry-after-ms": "1"}
 
 
 def test_without_a_reply_left_the_default_text_is_answered() -> None:

@@ -56,7 +56,8 @@ def test_replies_win_over_a_scenario() -> None:
         pytest.param(
             {"reply": []},
             "rystic: reply: unknown key; did you mean 'replies'? "
-            "known: version, scenario, replies, default_reply, on_empty, rules, seed, api_keys, cors, limits",
+            "known: version, scenario, replies, default_reply, on_empty, rules, seed, api_keys, cors, limits, "
+            "faults, stream, clock",
             id="unknown-key",
         ),
         pytest.param(

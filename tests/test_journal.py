@@ -37,6 +37,12 @@ def test_an_entry_is_shown_as_json() -> None:
         "status": 200,
         "answer": {"id": "msg_1"},
         "ending": "complete",
+        "replays": None,
+        "time_s": 0.0,
+        "events": None,
+        "waited_s": 0.0,
+        "faults": (),
+        "retry_after_s": None,
     }
 
 

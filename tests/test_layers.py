@@ -112,11 +112,14 @@ script.asked
 script.conditions
 script.grammar
 script.scripted_error
+script.stream_fault
+script.stream_shape
 script.reply
 script.lanes
 script.python_values
 script.makers
 script.scenarios
+script.schedule
 script.document
 script.yaml_text
 script.text
@@ -133,6 +136,8 @@ engine.loading
 engine.clock
 engine.matching
 engine.taking
+engine.streaming
+engine.retrying
 engine.iterations
 engine.functions
 engine.usage
@@ -159,11 +164,16 @@ engine.filling
 engine.members
 engine.cutting
 engine.composing
+engine.verdicts
 
 encoding
 encoding.cuts
 encoding.events
 encoding.frames
+encoding.steps
+encoding.faults
+encoding.chunks
+encoding.shaping
 
 transport
 transport.tasks
@@ -176,12 +186,19 @@ asgi
 asgi.paths
 asgi.headers
 asgi.body
+asgi.real_time
+asgi.holds
+asgi.watch
+asgi.resetting
 asgi.opening
 asgi.misdirected
 asgi.responses
+asgi.shaped_answers
+asgi.sending
 asgi.answering
 asgi.operations
 asgi.calling
+asgi.delivering
 asgi.boot_file
 asgi.cors
 asgi.cross_site

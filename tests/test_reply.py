@@ -95,7 +95,7 @@ def test_content_that_the_api_could_send_is_read(content: list[Any]) -> None:
             {"contents": []},
             "rystic: replies.0.contents: unknown key; did you mean 'content'? known: content, stop_reason, "
             "stop_sequence, stop_details, usage, model, error, unchecked, container, context_management, diagnostics, "
-            "input_transformations, when, times",
+            "input_transformations, when, times, stream",
             id="unknown-key",
         ),
         pytest.param(

@@ -1,19 +1,25 @@
 """Requests for a message, and for a count of its tokens: no await, all state through the store."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
+
+import msgspec
 
 from rystic_asgi.asgi.opening import MARK, opened
 from rystic_asgi.asgi.responses import Answer, error_answer, json_answer, stream_answer
+from rystic_asgi.asgi.shaped_answers import shaped_json, shaped_stream
 from rystic_asgi.encoding.frames import encode_json, frames
 from rystic_asgi.engine.composing import compose
 from rystic_asgi.engine.default_reply import default_ids
 from rystic_asgi.engine.functions import read_given
-from rystic_asgi.engine.taking import Turn, accept, draw, refuse
+from rystic_asgi.engine.retrying import asked_seconds
+from rystic_asgi.engine.streaming import shape_of
+from rystic_asgi.engine.taking import Turn, accept, draw, refuse, replay
 from rystic_asgi.engine.usage import input_tokens
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.messages import ResponseMessage
 from rystic_asgi.protocol.requests import MessagesRequest
+from rystic_asgi.script.stream_shape import USUAL
 from rystic_asgi.state.journal import Entry, Received
 from rystic_asgi.state.store import Store
 from rystic_asgi.validation.conversation.passback import memory_keys, memory_of
@@ -21,6 +27,13 @@ from rystic_asgi.validation.request import CheckedRequest, check_count_tokens, c
 
 Secrets = Mapping[bytes, bytes]
 """Headers that the journal masks, as they were."""
+RETRY_COUNT: Final = b"x-stainless-retry-count"
+"""The header in which official clients say how often they asked before.
+
+Source: anthropic 2.14.0, _base_client.py, _build_headers
+"""
+MAX_AT_ONCE: Final = 32 * 1024
+"""A message of more bytes is streamed event by event, each made when it is sent."""
 
 
 class FunctionAsked(Exception):  # noqa: N818  # nothing went wrong
@@ -44,10 +57,20 @@ def answer_messages(store: Store, received: Received, secrets: Secrets) -> Answe
         request = check_request(headers, secrets, received.raw_body, session.off, store.recall)
     except ApiError as error:
         return answer_refused(store, received, error)
-    entry, turn = store.accept(received, accept, request, headers, default_ids(request))
+    lost = _lost(store, received) if store.has_lost or RETRY_COUNT in headers else None
+    if lost is None:
+        entry, turn = store.accept(received, accept, request, headers, default_ids(request))
+    else:
+        entry, turn = store.accept(received, replay, lost)
     if turn.reply is not None and turn.reply.function is not None:
         raise FunctionAsked(request, turn, entry, turn.reply.function)
     return _message_answer(store, request, turn, entry)
+
+
+def _lost(store: Store, received: Received) -> Turn | None:
+    """What an equal request was answered with, where its client did not see that."""
+    is_retry = received.raw_headers.get(RETRY_COUNT, b"0") != b"0"
+    return store.take_back(received, is_retry=is_retry) if is_retry or store.has_lost else None
 
 
 def answer_given(store: Store, asked: FunctionAsked, given: Any) -> Answer:
@@ -57,6 +80,7 @@ def answer_given(store: Store, asked: FunctionAsked, given: Any) -> Answer:
     except ApiError as error:
         return answer_failed(asked, error)
     turn = store.advance(draw, asked.turn, reply)
+    store.go_on(asked.entry, turn)
     return _message_answer(store, asked.request, turn, asked.entry)
 
 
@@ -98,13 +122,24 @@ def _message_answer(store: Store, request: CheckedRequest, turn: Turn, entry: En
     try:
         message = compose(request, turn)
     except ApiError as error:
-        return error_answer(error, turn, entry)
+        return _failed_answer(error, turn, entry)
     if turn.reply is not None:
         _remember(store, entry, message)
-    body = encode_json(message)
+    body, shape = encode_json(message), shape_of(turn)
     if request.body.stream is True:
+        if shape is not None or len(body) > MAX_AT_ONCE:
+            return shaped_stream(message, body, shape or USUAL, turn, entry)
         return stream_answer(frames(message), body, turn, entry)
-    return json_answer(body, turn, entry)
+    return json_answer(body, turn, entry) if shape is None else shaped_json(message, body, shape, turn, entry)
+
+
+def _failed_answer(error: ApiError, turn: Turn, entry: Entry) -> Answer:
+    answer = error_answer(error, turn, entry)
+    if turn.reply is None or turn.reply.error is None:
+        return answer
+    fault = {"kind": "status", "status": error.status}
+    asked = asked_seconds(turn.reply.error.headers, turn.time)
+    return msgspec.structs.replace(answer, faults=(fault,), retry_after_s=asked)
 
 
 def _remember(store: Store, entry: Entry, message: ResponseMessage) -> None:

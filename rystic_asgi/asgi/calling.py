@@ -6,9 +6,11 @@ from inspect import isawaitable, iscoroutinefunction
 from typing import Any
 
 import anyio
+from starlette.types import Receive
 
 from rystic_asgi.asgi.answering import FunctionAsked, answer_failed, answer_given
 from rystic_asgi.asgi.responses import Answer
+from rystic_asgi.asgi.watch import Watch
 from rystic_asgi.engine.functions import raised, took_too_long
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.state.journal import Ending
@@ -17,16 +19,24 @@ from rystic_asgi.state.store import Store
 from rystic_asgi.transport.tasks import in_thread
 
 
-async def answer_by_function(store: Store, asked: FunctionAsked) -> Answer:
-    """The answer that the function of a turn gives, or a 400 of ours where it gives none in time."""
+async def answer_by_function(store: Store, asked: FunctionAsked, receive: Receive) -> Answer | None:
+    """The answer that the function of a turn gives, or a 400 of ours where it gives none in time.
+
+    None where the client left: the function is cancelled, and its reply is not lost.
+    """
+    found, limit = None, anyio.move_on_after(asked.turn.baseline.function_seconds)
+    watch = Watch(receive, limit.cancel)
     try:
-        with anyio.move_on_after(asked.turn.baseline.function_seconds):
-            return await _answer(store, asked)
-    except BaseException:
-        left = answer_failed(asked, ApiError(status=499))
-        store.settle(asked.entry, Ending(left.status, left.whole, "abandoned"))
-        raise
-    return answer_failed(asked, took_too_long(asked.turn))
+        with limit:
+            found = await _answer(store, asked)
+        if found is None and not watch.has_left:
+            found = answer_failed(asked, took_too_long(asked.turn))
+        return found
+    finally:
+        watch.stop()
+        if found is None:
+            left = answer_failed(asked, ApiError(status=499))
+            store.settle(asked.entry, Ending(left.status, left.whole, "abandoned"))
 
 
 async def _answer(store: Store, asked: FunctionAsked) -> Answer:

@@ -12,15 +12,20 @@ from starlette.routing import Route
 
 from rystic_asgi._version import __version__
 from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, read_body
+from rystic_asgi.asgi.holds import Holds
 from rystic_asgi.asgi.operations import OPERATIONS
 from rystic_asgi.encoding.frames import encode_json
+from rystic_asgi.engine.clock import MAX_ADVANCE, advance
 from rystic_asgi.engine.loading import restarted, with_document, with_more_replies, with_script
+from rystic_asgi.engine.verdicts import Verdict, verdicts
 from rystic_asgi.script.document import MAX_REQUEST_BYTES, read_document
 from rystic_asgi.script.fault import ScriptError, check_keys, shown
 from rystic_asgi.script.reply import read_replies
 from rystic_asgi.script.scenarios import SCENARIOS, find_scenario
+from rystic_asgi.script.stream_fault import read_seconds
 from rystic_asgi.script.text import parse_text
 from rystic_asgi.state.journal import Entry
+from rystic_asgi.state.session import Session
 from rystic_asgi.state.store import Store
 
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -29,9 +34,11 @@ _QUERY: Final = ("append", "operation")
 _OPERATIONS: Final = [f"{operation.method} {operation.path}" for operation in OPERATIONS if operation.takes]
 
 
-def control_application(store: Store) -> Starlette:
+def control_application(store: Store, holds: Holds) -> Starlette:
     """The routes below ``/_rystic/`` over ``store``."""
-    routes = [Route(path, _by_method(methods), methods=list(methods)) for path, methods in _Control(store).routes()]
+    routes = [
+        Route(path, _by_method(methods), methods=list(methods)) for path, methods in _Control(store, holds).routes()
+    ]
     application = Starlette(routes=routes, exception_handlers=_HANDLERS)
     application.router.redirect_slashes = False
     return application
@@ -52,8 +59,9 @@ def _by_method(methods: Mapping[str, Endpoint]) -> Endpoint:
 
 
 class _Control:
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, holds: Holds) -> None:
         self._store = store
+        self._holds = holds
 
     def routes(self) -> Iterator[tuple[str, Mapping[str, Endpoint]]]:
         yield (
@@ -65,6 +73,8 @@ class _Control:
         yield "/_rystic/scenarios/{name}", {"POST": self._load_scenario}
         yield "/_rystic/state", {"GET": self._get_state, "PUT": self._put_state}
         yield "/_rystic/requests", {"GET": self._get_requests}
+        yield "/_rystic/release", {"POST": self._release}
+        yield "/_rystic/clock", {"GET": self._get_clock, "POST": self._advance_clock}
         yield "/_rystic/health", {"GET": self._health}
 
     async def _get_replies(self, request: Request) -> Response:
@@ -79,15 +89,15 @@ class _Control:
         if _flag(request, "append"):
             self._store.extend(lambda session: with_more_replies(session, replies))
         else:
-            self._store.load(lambda session: with_script(session, replies))
+            self._load(lambda session: with_script(session, replies))
         return self._replies()
 
     async def _delete_replies(self, request: Request) -> Response:
-        self._store.load(lambda session: with_script(session, ()))
+        self._load(lambda session: with_script(session, ()))
         return self._replies()
 
     async def _reset(self, request: Request) -> Response:
-        self._store.load(restarted)
+        self._load(restarted)
         return self._replies()
 
     async def _get_scenarios(self, request: Request) -> Response:
@@ -99,7 +109,7 @@ class _Control:
         except ScriptError as error:
             raise HTTPException(404, str(error)) from error
         replies = read_replies(scenario.replies, "scenario")
-        self._store.load(lambda session: with_script(session, replies, scenario.name))
+        self._load(lambda session: with_script(session, replies, scenario.name))
         return self._replies()
 
     async def _get_state(self, request: Request) -> Response:
@@ -114,16 +124,34 @@ class _Control:
 
     async def _put_state(self, request: Request) -> Response:
         document = read_document(await _read_json(request))
-        self._store.load(lambda session: with_document(session, document))
+        self._load(lambda session: with_document(session, document))
         return self._replies()
 
     async def _get_requests(self, request: Request) -> Response:
         operation = request.query_params.get("operation")
-        entries = self._store.entries()
-        return _json({"requests": [_shown(entry) for entry in entries if operation in (None, entry.operation)]})
+        entries, is_real_time = self._store.entries(), self._store.session().baseline.is_real_time
+        found = verdicts(entries, is_real_time=is_real_time)
+        shown = [_shown(entry, found.get(entry.number)) for entry in entries if operation in (None, entry.operation)]
+        return _json({"requests": shown})
 
     async def _health(self, request: Request) -> Response:
         return _json({"status": "ok", "version": __version__, "sessions": 1})
+
+    async def _release(self, request: Request) -> Response:
+        return _json({"released": self._holds.release()})
+
+    async def _get_clock(self, request: Request) -> Response:
+        return _json({"time_s": self._store.session().time})
+
+    async def _advance_clock(self, request: Request) -> Response:
+        document = await _read_json(request)
+        check_keys(document, ("advance_s",), "")
+        seconds = read_seconds(document.get("advance_s"), "advance_s", MAX_ADVANCE)
+        return _json({"time_s": self._store.advance(advance, seconds)})
+
+    def _load(self, step: Callable[[Session], Session]) -> None:
+        self._store.load(step)
+        self._holds.release()
 
     def _replies(self) -> Response:
         session, takes = self._store.played()
@@ -131,12 +159,12 @@ class _Control:
         return _json({**script, "operations": _OPERATIONS})
 
 
-def _shown(entry: Entry) -> dict[str, Any]:
+def _shown(entry: Entry, verdict: Verdict | None) -> dict[str, Any]:
     """The entry as JSON; its body as it came, since one that is as deep as can be read is too deep to be written."""
     content = entry.as_json()
     if isinstance(content["body"], dict | list):
         content["body"] = msgspec.Raw(entry.received.raw_body)
-    return content
+    return {**content, "verdict": None if verdict is None else verdict._asdict()}
 
 
 def _flag(request: Request, name: str) -> bool:

@@ -1,9 +1,10 @@
 """An answer on the API's side, and how one is made of a body or an error."""
 
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
+from rystic_asgi.encoding.chunks import Chunks
 from rystic_asgi.encoding.frames import encode_json
 from rystic_asgi.engine.taking import Turn
 from rystic_asgi.protocol.errors import ApiError, error_body
@@ -14,13 +15,20 @@ HeaderLines = list[tuple[bytes, bytes]]
 
 
 class Answer(Struct, frozen=True, gc=False):
-    """A response: each of ``chunks`` is sent on its own. ``whole`` is the JSON that the journal keeps."""
+    """A response: each of ``chunks`` is sent on its own. ``whole`` is the JSON that the journal keeps.
+
+    ``steps`` are sent in place of ``chunks``, where sending is more than that or there are many.
+    """
 
     status: int
     headers: HeaderLines
     chunks: list[bytes]
     whole: bytes
     entry: Entry
+    steps: Chunks | None = None
+    is_stream: bool = False
+    faults: tuple[dict[str, Any], ...] = ()
+    retry_after_s: float | None = None
 
 
 def json_answer(body: bytes, turn: Turn, entry: Entry) -> Answer:
@@ -31,7 +39,8 @@ def json_answer(body: bytes, turn: Turn, entry: Entry) -> Answer:
 
 def stream_answer(chunks: list[bytes], whole: bytes, turn: Turn, entry: Entry) -> Answer:
     """An answer of server-sent events; ``whole`` is what they make together."""
-    return Answer(200, [(b"request-id", turn.request_id.encode()), *_STREAM_HEADERS], chunks, whole, entry)
+    headers = [(b"request-id", turn.request_id.encode()), *_STREAM_HEADERS]
+    return Answer(200, headers, chunks, whole, entry, None, True)
 
 
 def error_answer(error: ApiError, turn: Turn, entry: Entry, *, is_known: bool = True) -> Answer:

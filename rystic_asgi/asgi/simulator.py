@@ -14,16 +14,22 @@ from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, before_the
 from rystic_asgi.asgi.boot_file import load_boot
 from rystic_asgi.asgi.cors import let_in
 from rystic_asgi.asgi.headers import joined
+from rystic_asgi.asgi.holds import Holds
 from rystic_asgi.asgi.operations import answer, answer_too_large
 from rystic_asgi.asgi.paths import below, local_path
+from rystic_asgi.asgi.real_time import RealTime
 from rystic_asgi.asgi.responses import Answer
+from rystic_asgi.asgi.sending import send_at_once
+from rystic_asgi.engine.clock import MAX_ADVANCE, advance
 from rystic_asgi.engine.loading import restarted, with_document, with_script
+from rystic_asgi.engine.verdicts import Verdict, verdicts
 from rystic_asgi.script.document import read_document
 from rystic_asgi.script.fault import ScriptError, shown
 from rystic_asgi.script.makers import as_script
 from rystic_asgi.script.python_values import as_json
 from rystic_asgi.script.reply import read_replies
-from rystic_asgi.state.journal import Ending, Entry
+from rystic_asgi.script.stream_fault import read_seconds
+from rystic_asgi.state.journal import Entry
 from rystic_asgi.state.store import MemoryStore, Store
 
 if TYPE_CHECKING:
@@ -40,7 +46,9 @@ class Simulator:
     ``replies`` win over ``scenario``; functions may stand among them. ``api_keys`` are the only credentials then
     accepted; ``cors`` lets pages of any origin in, or of those listed; ``limits`` bounds ``request_bytes`` and
     ``function_seconds``, and with ``cut`` replies as well: each then ends at its request's ``max_tokens`` or stop
-    sequence. ``store`` is where state lives; nothing else given, it keeps what it holds.
+    sequence. ``stream`` shapes every streamed reply; ``faults`` is a schedule of errors and broken streams; time passes
+    on a virtual clock unless ``clock`` is ``real``. ``store`` is where state lives; nothing else given, it keeps what
+    it holds.
     Raises ScriptError where a reply or a setting cannot be read.
     """
 
@@ -57,6 +65,9 @@ class Simulator:
         api_keys: Sequence[str] | None = None,
         cors: bool | Sequence[str] | None = None,
         limits: Mapping[str, float | bool] | None = None,
+        faults: Sequence[Mapping[str, Any]] | None = None,
+        stream: Mapping[str, Any] | None = None,
+        clock: Literal["virtual", "real"] | None = None,
         store: Store | None = None,
     ) -> None:
         document = _boot_document(boot)
@@ -69,6 +80,9 @@ class Simulator:
             "api_keys": api_keys,
             "cors": cors,
             "limits": limits,
+            "faults": faults,
+            "stream": stream,
+            "clock": clock,
         }
         if scenario is not None:
             document.pop("replies", None)
@@ -76,6 +90,8 @@ class Simulator:
         if replies is not None:
             document["replies"] = as_script(replies)
         self._store = MemoryStore() if store is None else store
+        self._holds = Holds()
+        self._real_time = RealTime()
         if document:
             baseline = read_document(document)
             self._store.load(lambda session: with_document(session, baseline))
@@ -135,10 +151,25 @@ class Simulator:
         """Play a new script from now on; ids, counters and journal start over. Raises ScriptError."""
         script = read_replies(as_script(replies), "replies")
         self._store.load(lambda session: with_script(session, script))
+        self._holds.release()
 
     def reset(self) -> None:
         """Start over: the script from its first reply, ids and counters as after the last load."""
         self._store.load(restarted)
+        self._holds.release()
+
+    def release(self) -> int:
+        """Let every stream go on that a fault holds, and return how many there were."""
+        return self._holds.release()
+
+    def advance_clock(self, seconds: float) -> float:
+        """Let time pass on the simulator's clock, and return what it shows: seconds since the baseline."""
+        return self._store.advance(advance, read_seconds(seconds, "seconds", MAX_ADVANCE))
+
+    @property
+    def verdicts(self) -> dict[int, Verdict]:
+        """What clients made of each fault, by the number of the request that it befell."""
+        return verdicts(self.requests, is_real_time=self._store.session().baseline.is_real_time)
 
     def client(self, **options: Any) -> "anthropic.Anthropic":
         """An official client that talks to this simulator in-process. ``options`` go to ``anthropic.Anthropic``."""
@@ -159,10 +190,12 @@ class Simulator:
         from rystic_asgi.asgi.control import control_application
         from rystic_asgi.asgi.cross_site import CrossSiteGuard
 
-        return CrossSiteGuard(control_application(self._store))
+        return CrossSiteGuard(control_application(self._store, self._holds))
 
     async def _answer(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
         method, headers, baseline = scope["method"], joined(scope["headers"]), self._store.session().baseline
+        if baseline.is_real_time:
+            self._store.advance(advance, self._real_time.passed())
         if b"origin" in headers:
             through = await let_in(send, method, headers, baseline.cors)
             if through is None:
@@ -170,29 +203,30 @@ class Simulator:
             send = through
         try:
             body = await read_body(receive, baseline.request_bytes, headers.get(b"content-length", b""))
-            found = answer(self._store, method, path, headers, body, scope.get("query_string", b""))
+            found: Answer | None = answer(self._store, method, path, headers, body, scope.get("query_string", b""))
         except BodyTooLargeError as error:
             found = answer_too_large(self._store, method, path, headers)
             send = before_the_rest(send, receive) if error.goes_on else send
         except ClientLeftError:
             return
         except FunctionAsked as asked:
-            found = await self._called(asked)
-        chunks = [b""] if method == "HEAD" else found.chunks
-        ending = "abandoned"
-        try:
-            await send({"type": "http.response.start", "status": found.status, "headers": found.headers})
-            for chunk in chunks[:-1]:
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
-            await send({"type": "http.response.body", "body": chunks[-1]})
-            ending = "complete"
-        finally:
-            self._store.settle(found.entry, Ending(found.status, found.whole, ending))
+            found = await self._called(asked, receive)
+        if found is None:
+            return
+        if found.steps is None or method == "HEAD":
+            await send_at_once(self._store, found, send, is_head=method == "HEAD")
+        else:
+            await self._deliver(found, scope, receive, send)
 
-    async def _called(self, asked: FunctionAsked) -> Answer:
+    async def _deliver(self, found: Answer, scope: Scope, receive: Receive, send: Send) -> None:
+        from rystic_asgi.asgi.delivering import deliver
+
+        await deliver(self._store, self._holds, found, scope, receive, send)
+
+    async def _called(self, asked: FunctionAsked, receive: Receive) -> Answer | None:
         from rystic_asgi.asgi.calling import answer_by_function
 
-        return await answer_by_function(self._store, asked)
+        return await answer_by_function(self._store, asked, receive)
 
 
 def _boot_document(boot: object) -> dict[str, Any]:

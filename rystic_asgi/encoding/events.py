@@ -5,12 +5,13 @@ https://github.com/pydantic/pydantic-ai, tests/models/cassettes.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final, TypeVar
+from functools import partial
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import UNSET
 
-from rystic_asgi.encoding.cuts import cut
+from rystic_asgi.encoding.cuts import Cut, cut
 from rystic_asgi.protocol.blocks import BLOCKS, CutInput, Delta
 from rystic_asgi.protocol.messages import DeltaUsage, ResponseMessage, StartMessage, StartUsage
 from rystic_asgi.protocol.models import resolve_model
@@ -19,6 +20,16 @@ _PING: Final[dict[str, Any]] = {"type": "ping"}
 _MESSAGE_STOP: Final[dict[str, Any]] = {"type": "message_stop"}
 
 Made = TypeVar("Made")
+
+
+class Making(NamedTuple, Generic[Made]):
+    """What a stream is made of: something of each event, and of all deltas of one value at once.
+
+    ``of_deltas`` is given what makes the event of a piece, and the pieces.
+    """
+
+    of_event: Callable[[dict[str, Any]], Made]
+    of_deltas: Callable[[Callable[[Any], dict[str, Any]], Iterable[Any]], Iterable[Made]]
 
 
 def in_order(
@@ -37,18 +48,35 @@ def in_order(
     yield make(_MESSAGE_STOP)
 
 
-def block_events(index: int, block: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The events of the block at ``index`` of the content."""
+def block_in_order(index: int, block: dict[str, Any], making: Making[Made], cut_text: Cut = cut) -> Iterator[Made]:
+    """The block at ``index`` of the content; ``cut_text`` says where its texts are cut.
+
+    After the start of the first block stands the ping that usually does.
+    """
     deltas = _deltas(block)
-    yield {"type": "content_block_start", "index": index, "content_block": _started(block, deltas)}
+    start = {"type": "content_block_start", "index": index, "content_block": _started(block, deltas)}
+    yield making.of_event(start)
     if index == 0:
-        yield _PING
+        yield making.of_event(_PING)
     for delta in deltas:
         beside = {key: block[key] for key in delta.beside if key in block}
-        for piece in _PIECES[delta.pieces](block[delta.key]):
-            brought = {"type": delta.type, delta.delta_key: piece, **beside}
-            yield {"type": "content_block_delta", "index": index, "delta": brought}
-    yield {"type": "content_block_stop", "index": index}
+        pieces = _PIECES[delta.pieces](block[delta.key], cut_text)
+        yield from making.of_deltas(partial(_delta_event, index, delta, beside), pieces)
+    yield making.of_event({"type": "content_block_stop", "index": index})
+
+
+def _delta_event(index: int, delta: Delta, beside: dict[str, Any], piece: Any) -> dict[str, Any]:
+    return {
+        "type": "content_block_delta",
+        "index": index,
+        "delta": {"type": delta.type, delta.delta_key: piece, **beside},
+    }
+
+
+def events(message: ResponseMessage, cut_text: Cut = cut) -> Iterator[dict[str, Any]]:
+    """The events of a message."""
+    making = Making[dict[str, Any]](lambda event: event, map)
+    return in_order(message, making.of_event, lambda index, block: block_in_order(index, block, making, cut_text))
 
 
 def _deltas(block: dict[str, Any]) -> list[Delta]:
@@ -127,17 +155,19 @@ def message_delta(message: ResponseMessage) -> dict[str, Any]:
     return event
 
 
-def _input_pieces(value: Any) -> list[str]:
+def _input_pieces(value: Any, cut_text: Cut) -> Iterator[str]:
     """The first piece is empty; of an input that was cut off, it goes as far as it was written."""
+    yield ""
     if isinstance(value, CutInput):
-        return ["", *cut(value.written)]
-    return ["", *(cut(msgspec.json.encode(value).decode()) if value else ())]
+        yield from cut_text(value.written)
+    elif value:
+        yield from cut_text(msgspec.json.encode(value).decode())
 
 
-_PIECES: Final[dict[str, Callable[[Any], Iterable[Any]]]] = {
-    "text": cut,
-    "whole": lambda value: (value,),
-    "each": iter,
+_PIECES: Final[dict[str, Callable[[Any, Cut], Iterable[Any]]]] = {
+    "text": lambda value, cut_text: cut_text(value),
+    "whole": lambda value, cut_text: (value,),
+    "each": lambda value, cut_text: value,
     "json": _input_pieces,
 }
 """How the value of a key is cut, by the table of blocks."""

@@ -8,6 +8,7 @@ from rystic_asgi.engine.filling import Filling
 from rystic_asgi.engine.matching import MAX_PASSED
 from rystic_asgi.engine.members import other_members, stop_sequence
 from rystic_asgi.engine.output_format import check_texts, output_schema
+from rystic_asgi.engine.retrying import played_error
 from rystic_asgi.engine.taking import Turn
 from rystic_asgi.engine.usage import make_usage
 from rystic_asgi.protocol.errors import ApiError
@@ -58,7 +59,7 @@ def _reply_of(request: CheckedRequest, turn: Turn) -> Reply:
     reply, baseline = turn.reply, turn.baseline
     if reply is not None:
         if reply.error is not None:
-            raise reply.error.as_api_error()
+            raise played_error(reply.error, is_real_time=baseline.is_real_time)
         return reply
     if baseline.on_empty == "error":
         raise _nothing_for(turn)

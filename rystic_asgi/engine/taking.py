@@ -1,6 +1,6 @@
 """The step that a request takes: its number, its reply, the ordinals of its ids. Pure; applied by the store."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -10,11 +10,15 @@ from rystic_asgi.engine.matching import match
 from rystic_asgi.protocol.ids import make_id
 from rystic_asgi.script.document import Document
 from rystic_asgi.script.reply import Reply
+from rystic_asgi.script.schedule import Scheduled, scheduled
+from rystic_asgi.script.stream_shape import StreamShape
 from rystic_asgi.state.journal import Passed
 from rystic_asgi.state.session import Session
 from rystic_asgi.validation.request import CheckedRequest
 
 NOTHING_PASSED: Final[tuple[Passed, ...]] = ()
+_ORDINAL: Final = "scheduled"
+"""The count of requests that the schedule of faults goes by."""
 
 
 class Turn(Struct, frozen=True, gc=False):
@@ -33,11 +37,30 @@ class Turn(Struct, frozen=True, gc=False):
     epoch: int = 0
     time: float = 0.0
     """When the request arrived, in seconds of the simulator's clock since the baseline."""
+    shape: StreamShape | None = None
+    """What a schedule does to the stream."""
+    is_spared: bool = False
+    """Whether the reply stays in the script, as what befalls the request is no part of it."""
+    replays: int | None = None
+    """The number of the earlier request whose answer was lost and is given once more."""
 
     @property
     def request_id(self) -> str:
         """The id that goes into the response's header and, for an error, its body."""
         return make_id(self.baseline.seed, "request", self.request)
+
+    @property
+    def taken(self) -> int | None:
+        """The place of the reply that is used up by this turn."""
+        return None if self.is_spared or self.replays is not None else self.position
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether it fails because the script or the schedule wants it to."""
+        if self.reply is not None and self.reply.error is not None:
+            return True
+        shapes = (self.shape, None if self.reply is None else self.reply.stream)
+        return any(shape is not None and shape.faults for shape in shapes)
 
     @property
     def place(self) -> str:
@@ -54,10 +77,19 @@ def refuse(session: Session) -> tuple[Session, Turn]:
 
 
 def accept(
-    session: Session, request: CheckedRequest, headers: Mapping[bytes, bytes], default_ids: Mapping[str, int]
+    session: Session,
+    request: CheckedRequest,
+    headers: Mapping[bytes, bytes],
+    default_ids: Mapping[str, int],
+    faults: Sequence[Scheduled] | None = None,
 ) -> tuple[Session, Turn]:
-    """The step of a request that takes a reply; ``default_ids`` counts the ids of the default reply."""
+    """The step of a request that takes a reply; ``default_ids`` counts the ids of the default reply.
+
+    ``faults`` are the schedule that it may fall to, the baseline's unless they are given.
+    """
     baseline, counts, passed = session.baseline, session.counts, NOTHING_PASSED
+    if baseline.faults and faults is None:
+        return _accept_scheduled(session, request, headers, default_ids)
     if session.lanes:
         position, lane, passed = match(session, request, headers)
         if position is not None:
@@ -69,6 +101,29 @@ def accept(
         if default_ids:
             _add(default_ids, after)
     return _counted(session, after), Turn(baseline, number, counts, None, None, passed, session.epoch, session.time)
+
+
+def replay(session: Session, earlier: Turn) -> tuple[Session, Turn]:
+    """The step of a request that is given the reply of an earlier one, whose answer was lost on its way."""
+    number = session.counts.get("request", 0)
+    turn = msgspec.structs.replace(earlier, request=number, passed=(), time=session.time, replays=earlier.request)
+    return _counted(session, {**session.counts, "request": number + 1}), turn
+
+
+def _accept_scheduled(
+    session: Session, request: CheckedRequest, headers: Mapping[bytes, bytes], default_ids: Mapping[str, int]
+) -> tuple[Session, Turn]:
+    ordinal = session.counts.get(_ORDINAL, 0)
+    session = _counted(session, {**session.counts, _ORDINAL: ordinal + 1})
+    row = scheduled(session.baseline.faults, ordinal)
+    if row is None:
+        return accept(session, request, headers, default_ids, ())
+    if row.error is not None:
+        after, turn = refuse(session)
+        return after, msgspec.structs.replace(turn, reply=Reply(row.posted, error=row.error))
+    after, turn = accept(session, request, headers, default_ids, ())
+    turn = msgspec.structs.replace(turn, shape=row.stream, is_spared=True)
+    return _played(after, after.counts, session.done, session.taken), turn
 
 
 def draw(session: Session, turn: Turn, reply: Reply) -> tuple[Session, Turn]:

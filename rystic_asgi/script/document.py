@@ -9,6 +9,8 @@ from msgspec import Struct
 from rystic_asgi.script.fault import ScriptError, check_keys, check_members, check_type, shown
 from rystic_asgi.script.reply import Reply, read_replies
 from rystic_asgi.script.scenarios import find_scenario
+from rystic_asgi.script.schedule import Scheduled, read_schedule
+from rystic_asgi.script.stream_shape import StreamShape, read_lasting_shape
 from rystic_asgi.validation.rules import rule_names
 
 FORMAT_VERSION: Final = 1
@@ -51,6 +53,10 @@ class Document(Struct, frozen=True):
     is_cut: bool = False
     """Whether the limits of a request cut its reply off."""
     function_seconds: float = FUNCTION_SECONDS
+    faults: tuple[Scheduled, ...] = ()
+    stream: StreamShape | None = None
+    is_real_time: bool = False
+    """Whether delays are waited for; else they pass on the simulator's own clock."""
 
     def as_json(self) -> dict[str, Any]:
         """The document that reads back as this one, but for keys, which are masked; defaults are left out."""
@@ -63,6 +69,9 @@ class Document(Struct, frozen=True):
             "api_keys": [MASKED for _ in self.api_keys] or None,
             "cors": True if self.cors == ANY_ORIGIN else list(self.cors) or None,
             "limits": {key: getattr(self, name) for key, name in _LIMITS.items() if self._is_set(name)} or None,
+            "faults": [row.posted for row in self.faults] or None,
+            "stream": None if self.stream is None else self.stream.posted,
+            "clock": "real" if self.is_real_time else None,
         }
         return {
             "version": FORMAT_VERSION,
@@ -81,6 +90,8 @@ def read_document(value: Any) -> Document:
     read = {key: _READERS[key](value[key], key) for key in value}
     read.pop("version", None)
     read |= read.pop("limits", {})
+    if "clock" in read:
+        read["is_real_time"] = read.pop("clock")
     if "scenario" in read and "replies" not in read:
         read["replies"] = read_replies(find_scenario(read["scenario"]).replies, "scenario")
     return Document(**read)
@@ -157,6 +168,12 @@ def _read_limits(value: Any, place: str) -> dict[str, Any]:
     return {_LIMITS[key]: setting for key, setting in value.items()}
 
 
+def _read_clock(value: Any, place: str) -> bool:
+    if value not in ("virtual", "real"):
+        raise ScriptError(place, f"'virtual' or 'real' expected, found {shown(value)}")
+    return bool(value == "real")
+
+
 _READERS: Final[dict[str, Callable[[Any, str], Any]]] = {
     "version": _read_version,
     "scenario": _read_scenario,
@@ -168,4 +185,7 @@ _READERS: Final[dict[str, Callable[[Any, str], Any]]] = {
     "api_keys": _read_api_keys,
     "cors": _read_cors,
     "limits": _read_limits,
+    "faults": read_schedule,
+    "stream": read_lasting_shape,
+    "clock": _read_clock,
 }

@@ -14,6 +14,7 @@ from rystic_asgi.script.fault import ScriptError, check_depth, check_keys, check
 from rystic_asgi.script.grammar import check_grammar
 from rystic_asgi.script.scripted_error import ScriptedError, read_error
 from rystic_asgi.script.shaped import read_form, read_object, read_one_of
+from rystic_asgi.script.stream_shape import StreamShape, read_shape
 
 STANDING: Final = sys.maxsize
 """How often a standing reply may be taken, which ``"times": "any"`` stands for."""
@@ -41,6 +42,7 @@ class Reply(Struct, frozen=True):
     times: int = 1
     function: Callable[[Any], Any] | None = None
     """What gives the reply once the request is known; there is no content then."""
+    stream: StreamShape | None = None
 
 
 UNCHECKED: Final = ("input", "tool", "grammar", "format")
@@ -60,6 +62,7 @@ _MEMBERS: Final[dict[str, type | tuple[type, ...]]] = {
     "input_transformations": list,
     "when": dict,
     "times": (int, str),
+    "stream": dict,
 }
 _OF_ANY_KIND: Final = ("when", "times")
 """Members that stand also beside an error or a function."""
@@ -134,6 +137,7 @@ def _read_message(value: Mapping[str, Any], place: str) -> Reply:
             for name, form in OTHER_MEMBERS.items()
             if value.get(name) is not None
         },
+        stream=None if value.get("stream") is None else read_shape(value["stream"], f"{place}.stream"),
         **_read_taking(value, place),
     )
     if "grammar" not in reply.unchecked:

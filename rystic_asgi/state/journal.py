@@ -46,17 +46,29 @@ class Passed(NamedTuple):
 
 
 class Ending(Struct, frozen=True, gc=False):
-    """How a request was answered: the whole JSON also of a stream; ``how`` is ``complete`` or ``abandoned``."""
+    """How a request was answered: the whole JSON also of a stream; ``how`` is ``complete`` or ``abandoned``.
+
+    ``events`` and ``blocks`` count what was sent whole of a stream, ``waited_s`` is the time that the script let pass.
+    ``faults`` are what went wrong on purpose, by kind and place; ``retry_after_s`` is how long the client was asked to
+    wait.
+    """
 
     status: int
     raw_answer: bytes
     how: str
+    events: int | None = None
+    waited_s: float = 0.0
+    faults: tuple[dict[str, Any], ...] = ()
+    retry_after_s: float | None = None
+    blocks: int | None = None
 
 
 class Entry(Struct, gc=False):
     """One request: its number since the baseline, the place of the reply it took, and its ending once it has one.
 
-    ``passed`` are the first replies that it passed over, one for each set of conditions.
+    ``passed`` are the first replies that it passed over, one for each set of conditions. ``time`` is what the
+    simulator's clock showed, ``turn`` what is answered while that is under way. ``replays`` is the number of an earlier
+    request whose answer was lost and is given once more.
     """
 
     number: int
@@ -65,6 +77,9 @@ class Entry(Struct, gc=False):
     settled: Ending | None = None
     is_kept: bool = True
     passed: tuple[Passed, ...] = ()
+    time: float = 0.0
+    turn: Any = None
+    replays: int | None = None
 
     def __repr__(self) -> str:
         return f"<Entry {self.number}: {self.method} {self.path} {self.status}, reply {self.reply}>"
@@ -123,6 +138,17 @@ class Entry(Struct, gc=False):
             "status": self.status,
             "answer": self.answer,
             "ending": self.ending,
+            "replays": self.replays,
+            "time_s": self.time,
+            **({} if self.settled is None else self._sent(self.settled)),
+        }
+
+    def _sent(self, settled: Ending) -> dict[str, Any]:
+        return {
+            "events": settled.events,
+            "waited_s": settled.waited_s,
+            "faults": settled.faults,
+            "retry_after_s": settled.retry_after_s,
         }
 
 
@@ -156,8 +182,9 @@ class Journal:
         self._bytes = 0
 
     def _drop_oldest(self) -> None:
-        while len(self._entries) > MAX_ENTRIES or (self._bytes > MAX_KEPT_BYTES and len(self._entries) > 1):
-            dropped = self._entries.popleft()
+        entries = self._entries
+        while len(entries) > MAX_ENTRIES or (self._bytes > MAX_KEPT_BYTES and len(entries) > 1):
+            dropped = entries.popleft()
             dropped.is_kept = False
             self._bytes -= len(dropped.received.raw_body)
             if dropped.settled is not None:

@@ -1,6 +1,7 @@
 """Where state lives: the protocol of a store, and the one in memory."""
 
 from array import array
+from collections import deque
 from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import Any, Final, Protocol, TypeVar
@@ -12,7 +13,10 @@ from rystic_asgi.state.session import Session
 
 
 class Numbered(Protocol):
-    """What a step finds: at least the number of the request, the reply it took, and those that it passed over."""
+    """What a step finds: at least the number of the request, its reply and whether that was taken, those passed over.
+
+    ``is_broken`` tells of one that fails on purpose, so that nothing of it is lost.
+    """
 
     @property
     def request(self) -> int: ...
@@ -21,13 +25,29 @@ class Numbered(Protocol):
     def position(self) -> int | None: ...
 
     @property
+    def taken(self) -> int | None: ...
+
+    @property
+    def replays(self) -> int | None: ...
+
+    @property
+    def time(self) -> float: ...
+
+    @property
     def passed(self) -> tuple[Passed, ...]: ...
+
+    @property
+    def is_broken(self) -> bool: ...
 
 
 MAX_REMEMBERED: Final = 2_000
 """Of more keys than these the oldest are forgotten."""
 MAX_RECORD_BYTES: Final = 64 * 1024 * 1024
 """Of records of one kind that hold more than this the oldest are forgotten."""
+MAX_LOST: Final = 100
+"""Of more answers that were lost the oldest are not given again."""
+_UNSEEN: Final = (200, 499)
+"""Statuses of an answer that a client may not have seen: 499 is kept where it left before there was one."""
 MAX_ALIKE: Final = 100
 """A key under which more than these were issued tells nothing: it recalls none."""
 
@@ -54,6 +74,19 @@ class Store(Protocol):
 
     def settle(self, entry: Entry, ending: Ending) -> None:
         """The answer to ``entry`` has ended."""
+
+    def go_on(self, entry: Entry, turn: Numbered) -> None:
+        """``entry`` is answered by what is known of ``turn`` now."""
+
+    @property
+    def has_lost(self) -> bool:
+        """Whether an answer was lost that was not given again yet."""
+
+    def take_back(self, received: Received, *, is_retry: bool) -> Any:
+        """What an equal request was answered with, if that answer was lost; None otherwise. It is given once.
+
+        Lost is what a client left before its end, and what is under way still where the client says that it retries.
+        """
 
     def remember(self, entry: Entry, keys: Sequence[str], content: bytes) -> None:
         """``entry`` is answered with thinking: ``content`` is the JSON of it, recalled by each of ``keys``.
@@ -90,12 +123,14 @@ class MemoryStore:
     """State in this process, behind one lock; nothing in it belongs to a thread or an event loop."""
 
     def __init__(self) -> None:
+        self.has_lost = False
         self._lock = Lock()
         self._session = Session(Document())
         self._journal = Journal()
         self._takes = array("l")
         self._issued: dict[str, list[bytes]] = {}
         self._records: dict[str, Records] = {}
+        self._lost: deque[tuple[Received, Numbered]] = deque(maxlen=MAX_LOST)
 
     def load(self, step: Callable[[Session], Session]) -> Session:
         with self._lock:
@@ -103,6 +138,8 @@ class MemoryStore:
             self._journal.clear()
             self._takes = array("l")
             self._issued.clear()
+            self._lost.clear()
+            self.has_lost = False
             self._records.clear()
             return self._session
 
@@ -116,11 +153,11 @@ class MemoryStore:
     ) -> tuple[Entry, Found]:
         with self._lock:
             self._session, found = step(self._session, *arguments)
-            entry = Entry(found.request, found.position, received)
-            if found.passed:
-                entry.passed = found.passed
-            if found.position is not None:
-                self._takes.append(found.position)
+            entry = Entry(found.request, found.position, received, None, True, found.passed, found.time, found)
+            if found.replays is not None:
+                entry.replays = found.replays
+            if found.position is not None and found.taken is not None:
+                self._takes.append(found.taken)
             self._journal.append(entry)
             return entry, found
 
@@ -131,7 +168,37 @@ class MemoryStore:
 
     def settle(self, entry: Entry, ending: Ending) -> None:
         with self._lock:
+            turn, entry.turn = entry.turn, None
             self._journal.settle(entry, ending)
+            if ending.how == "abandoned" and turn is not None and entry.is_kept:
+                self._lose(entry.received, turn, ending)
+
+    def go_on(self, entry: Entry, turn: Numbered) -> None:
+        with self._lock:
+            if entry.turn is not None:
+                entry.turn = turn
+
+    def take_back(self, received: Received, *, is_retry: bool) -> Any:
+        with self._lock:
+            for index, (earlier, turn) in enumerate(self._lost):
+                if _are_equal(earlier, received):
+                    del self._lost[index]
+                    self.has_lost = bool(self._lost)
+                    return turn
+            return self._take_from_under_way(received) if is_retry else None
+
+    def _lose(self, received: Received, turn: Numbered, ending: Ending) -> None:
+        if received.operation == "messages" and ending.status in _UNSEEN and not turn.is_broken:
+            self._lost.append((received, turn))
+            self.has_lost = True
+
+    def _take_from_under_way(self, received: Received) -> Any:
+        for entry in self._journal:
+            turn = entry.turn
+            if turn is not None and _are_equal(entry.received, received) and not turn.is_broken:
+                entry.turn = None
+                return turn
+        return None
 
     def remember(self, entry: Entry, keys: Sequence[str], content: bytes) -> None:
         with self._lock:
@@ -175,3 +242,7 @@ class MemoryStore:
     def entries(self) -> list[Entry]:
         with self._lock:
             return list(self._journal)
+
+
+def _are_equal(earlier: Received, received: Received) -> bool:
+    return earlier.raw_body == received.raw_body and earlier.path == received.path

@@ -1,6 +1,7 @@
 """Transports for httpx2, on which the official Python SDK 2.x is built."""
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
@@ -19,7 +20,8 @@ class AsyncTransport(httpx2.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         exchange = Exchange(self._app, _scope(request), await request.aread())
-        start = await exchange.start()
+        with _read_errors():
+            start = await exchange.start()
         return httpx2.Response(start["status"], headers=start["headers"], stream=_AsyncBody(exchange))
 
 
@@ -31,7 +33,8 @@ class _AsyncBody(httpx2.AsyncByteStream):
         return self
 
     async def __anext__(self) -> bytes:
-        chunk = await self._exchange.next_chunk()
+        with _read_errors():
+            chunk = await self._exchange.next_chunk()
         if chunk is None:
             raise StopAsyncIteration
         return chunk
@@ -53,7 +56,8 @@ class Transport(httpx2.BaseTransport):
             if self._loop is None or not self._loop.is_alive:
                 self._loop = BackgroundLoop()
             loop = self._loop
-        exchange, start = loop.call(_started, self._app, _scope(request), request.read())
+        with _read_errors():
+            exchange, start = loop.call(_started, self._app, _scope(request), request.read())
         return httpx2.Response(start["status"], headers=start["headers"], stream=_Body(exchange, loop))
 
     def close(self) -> None:
@@ -74,12 +78,25 @@ class _Body(httpx2.SyncByteStream):
         self._loop = loop
 
     def __iter__(self) -> Iterator[bytes]:
-        while (chunk := self._loop.call(self._exchange.next_chunk)) is not None:
+        while (chunk := self._next_chunk()) is not None:
             yield chunk
+
+    def _next_chunk(self) -> bytes | None:
+        with _read_errors():
+            return self._loop.call(self._exchange.next_chunk)
 
     def close(self) -> None:
         if self._loop.is_alive:
             self._loop.call(self._exchange.aclose)
+
+
+@contextmanager
+def _read_errors() -> Iterator[None]:
+    """A connection that the application resets is one that the client cannot read."""
+    try:
+        yield
+    except ConnectionResetError as error:
+        raise httpx2.ReadError(str(error)) from error
 
 
 def _scope(request: httpx2.Request) -> dict[str, Any]:

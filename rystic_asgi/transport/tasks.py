@@ -75,7 +75,7 @@ async def in_thread(function: Callable[[], Result]) -> Result:
 
     Where the caller is cancelled first the function goes on alone; it never holds up the end of the process.
     """
-    ended, outcome, wake = Signal(), Future[Result](), _waker()
+    ended, outcome, wake = Signal(), Future[Result](), waker()
 
     def run() -> None:
         try:
@@ -108,7 +108,7 @@ def _running_trio() -> Any:
     return trio if trio is not None and trio.lowlevel.in_trio_run() else None
 
 
-def _waker() -> Callable[[Callable[[], None]], object]:
+def waker() -> Callable[[Callable[[], None]], object]:
     """What has the running loop call a function, from any thread."""
     trio = _running_trio()
     if trio is not None:
