@@ -16,9 +16,9 @@ def encoded(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-def problems(*images: tuple[str, str], more: int = 0) -> list[Problem]:
+def problems(*images: tuple[str, str], more: int = 0, window: int | None = None) -> list[Problem]:
     found: list[Problem] = []
-    reading = Images(found)
+    reading = Images(found, window)
     for index, (media_type, data) in enumerate(images):
         reading.count()
         reading.read(media_type, data, f"messages.0.content.{index}")

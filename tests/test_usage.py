@@ -6,9 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from rystic_asgi.engine.usage import input_tokens, make_usage, output_tokens
+from rystic_asgi.engine.usage import make_usage, output_tokens
 from rystic_asgi.protocol.messages import CacheCreation, Usage
 from rystic_asgi.protocol.requests import MessagesRequest
+from rystic_asgi.validation.prompt_tokens import input_tokens
 
 TEXT = {"type": "text", "text": "eight si"}
 

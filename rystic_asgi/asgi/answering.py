@@ -15,7 +15,6 @@ from rystic_asgi.engine.functions import read_given
 from rystic_asgi.engine.retrying import asked_seconds
 from rystic_asgi.engine.streaming import shape_of
 from rystic_asgi.engine.taking import Turn, accept, draw, refuse, replay
-from rystic_asgi.engine.usage import input_tokens
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.messages import ResponseMessage
 from rystic_asgi.protocol.requests import MessagesRequest
@@ -23,6 +22,8 @@ from rystic_asgi.script.stream_shape import USUAL
 from rystic_asgi.state.journal import Entry, Received
 from rystic_asgi.state.store import Store
 from rystic_asgi.validation.conversation.passback import memory_keys, memory_of
+from rystic_asgi.validation.conversation.searches import search_memories
+from rystic_asgi.validation.prompt_tokens import input_tokens
 from rystic_asgi.validation.request import CheckedRequest, check_count_tokens, check_request
 
 Secrets = Mapping[bytes, bytes]
@@ -143,6 +144,8 @@ def _failed_answer(error: ApiError, turn: Turn, entry: Entry) -> Answer:
 
 
 def _remember(store: Store, entry: Entry, message: ResponseMessage) -> None:
+    for key, memory in search_memories(message.content):
+        store.remember(entry, (key,), memory)
     keys = memory_keys(message.content)
     if keys:
         store.remember(entry, keys, memory_of(message.model, message.content))

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rystic_asgi.engine.declared_calls import cut_input
-from rystic_asgi.engine.usage import CHARACTERS_A_TOKEN, TOKENS_A_BLOCK, output_characters, output_tokens, tokens_of
+from rystic_asgi.engine.usage import output_characters, output_tokens, tokens_of
 from rystic_asgi.protocol.requests import MessagesRequest
+from rystic_asgi.validation.prompt_tokens import CHARACTERS_A_TOKEN, TOKENS_A_BLOCK
 
 Block = dict[str, Any]
 

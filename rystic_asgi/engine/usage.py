@@ -1,22 +1,14 @@
-"""Usage: an estimate of tokens that depends on the request and the reply alone.
-
-Four characters count as one token, each message, block and tool a few more. A real tokenizer would differ by model;
-what a test needs is a figure that grows with the history and is the same in every run.
-"""
+"""Usage: an estimate of tokens that depends on the request and the reply alone; a reply is sized as a prompt is."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec import UNSET
 
 from rystic_asgi.engine.iterations import Plain, usage_of_blocks
-from rystic_asgi.protocol.content import LoneTextBlock, TextBlock, ToolResultBlock
 from rystic_asgi.protocol.messages import CacheCreation, Usage
 from rystic_asgi.protocol.requests import MessagesRequest
-
-CHARACTERS_A_TOKEN: Final = 4
-TOKENS_A_BLOCK: Final = 3
+from rystic_asgi.validation.prompt_tokens import CHARACTERS_A_TOKEN, TOKENS_A_BLOCK, input_tokens
 
 _ENCODE: Final = msgspec.json.Encoder().encode
 
@@ -53,30 +45,6 @@ def _block_tokens(content: Sequence[dict[str, Any]]) -> int:
     return output_tokens(content) - 1
 
 
-def input_tokens(request: MessagesRequest) -> int:
-    """The estimate for system prompt, tools and messages; linear in their size."""
-    characters = blocks = 0
-    for message in request.messages:
-        content = message.content
-        if isinstance(content, str):
-            characters += len(content)
-            blocks += 1
-        elif content is not UNSET:
-            characters += sum(map(_characters, content))
-            blocks += len(content)
-    if request.system is UNSET and request.tools is UNSET:
-        return characters // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * (blocks + 1)
-    more_characters, more_blocks = _before_messages(request)
-    return (characters + more_characters) // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * (blocks + more_blocks + 1)
-
-
-def _before_messages(request: MessagesRequest) -> tuple[int, int]:
-    system = () if request.system is UNSET else request.system
-    sizes = [len(bytes(tool)) for tool in (() if request.tools is UNSET else request.tools)]
-    sizes += [len(system)] if isinstance(system, str) else map(_characters, system)
-    return sum(sizes), len(sizes)
-
-
 def output_tokens(content: Sequence[dict[str, Any]]) -> int:
     """The estimate for a reply: at least 1."""
     characters = 0
@@ -93,12 +61,3 @@ def tokens_of(characters: int, blocks: int) -> int:
 def output_characters(block: dict[str, Any]) -> int:
     """The size of a block of a reply."""
     return len(block["text"]) if block["type"] == "text" else len(_ENCODE(block))
-
-
-def _characters(block: Any) -> int:
-    text = getattr(block, _TEXT_OF.get(type(block), ""), None)
-    return len(text) if isinstance(text, str) else len(_ENCODE(block))
-
-
-_TEXT_OF: Final[dict[type, str]] = {TextBlock: "text", LoneTextBlock: "text", ToolResultBlock: "content"}
-"""Blocks whose size is that of a text."""

@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType, structs
 
 from rystic_asgi.protocol.closed import Closed
 from rystic_asgi.protocol.content import (
+    AdvisorToolResultBlock,
     CacheControl,
     ContentBlock,
     LoneTextBlock,
@@ -219,6 +220,13 @@ NESTED_CONDITIONS: Final[tuple[NestedCondition, ...]] = (
     NestedCondition(ThinkingEnabled, "display", "updates", _DISPLAY, _SDK + "thinking_config_enabled_param.py"),
     NestedCondition(ThinkingAdaptive, "display", "updates", _DISPLAY, _SDK + "thinking_config_adaptive_param.py"),
     NestedCondition(OutputConfig, "task_budget", None, ("task-budgets",), _SDK + "output_config_param.py"),
+    NestedCondition(
+        AdvisorToolResultBlock,
+        "",
+        None,
+        ("advisor-tool-",),
+        "https://platform.claude.com/docs/en/agents-and-tools/tool-use/advisor-tool",
+    ),
     NestedCondition(ToolAdditionBlock, "", None, _TOOL_CHANGES, _SDK + "system_message_param.py"),
     NestedCondition(ToolRemovalBlock, "", None, _TOOL_CHANGES, _SDK + "system_message_param.py"),
     NestedCondition(

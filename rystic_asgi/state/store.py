@@ -89,7 +89,7 @@ class Store(Protocol):
         """
 
     def remember(self, entry: Entry, keys: Sequence[str], content: bytes) -> None:
-        """``entry`` is answered with thinking: ``content`` is the JSON of it, recalled by each of ``keys``.
+        """``entry`` is answered with what has to come back: ``content`` is JSON of it, recalled by each of ``keys``.
 
         Of an entry from before the baseline nothing is remembered.
         """

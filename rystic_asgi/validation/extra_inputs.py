@@ -50,6 +50,11 @@ def message_extra_problems(message: Message, number: int, headers: RequestHeader
             yield from _change_problems(block, f"messages.{number}.content.{index}", headers)
 
 
+def block_extra_problems(block: Struct, path: str, headers: RequestHeaders) -> Iterator[Problem]:
+    """The fault of a content block at ``path`` that no beta of its request brings: its type is not known."""
+    yield from _member_problems(block, ContentBlock, path, headers)
+
+
 def hidden_by(headers: RequestHeaders) -> Hidden:
     """What a request with these headers may not hold."""
     return _hidden_by(headers.version, headers.brought)
@@ -109,16 +114,21 @@ def _within(value: Any, path: str, headers: RequestHeaders) -> Iterator[Problem]
 
 
 def _change_problems(block: Any, path: str, headers: RequestHeaders) -> Iterator[Problem]:
+    """A change of tools; where its own type is brought, what it changes may not be."""
+    if type(block) in hidden_by(headers).members:
+        yield from _member_problems(block, ContentBlock, path, headers)
+    else:
+        change: type[Struct] = type(block)
+        place = f"{path}.{block.__struct_config__.tag}.tool"
+        yield from _member_problems(block.tool, _type_of(change, "tool"), place, headers)
+
+
+def _member_problems(member: Struct, union: Any, path: str, headers: RequestHeaders) -> Iterator[Problem]:
     """A member that no beta brings is one that its union does not know."""
     hidden = hidden_by(headers).members
-    union: Any = ContentBlock
-    change: type[Struct] = type(block)
-    if change not in hidden:
-        union, path = _type_of(change, "tool"), f"{path}.{block.__struct_config__.tag}.tool"
-        block = block.tool
-    if type(block) in hidden:
-        tags = [str(member.__struct_config__.tag) for member in get_args(union) if member not in hidden]
-        yield unknown_tag(path, block.__struct_config__.tag, tags, EXTRA_INPUTS)
+    if type(member) in hidden:
+        tags = [str(known.__struct_config__.tag) for known in get_args(union) if known not in hidden]
+        yield unknown_tag(path, member.__struct_config__.tag, tags, EXTRA_INPUTS)
 
 
 @cache

@@ -1,13 +1,12 @@
 """The rules across the parameters of a request, its messages apart."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from rystic_asgi.protocol.content import ToolUseBlock
 from rystic_asgi.protocol.parameters import ClearThinking20251015, Compact20260112, ContextManagement, ThinkingEnabled
-from rystic_asgi.protocol.requests import Message, MessagesRequest
-from rystic_asgi.protocol.server_results import CodeExecutionCaller20250825, CodeExecutionCaller20260120
+from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.protocol.tools import FORCING_CHOICES
+from rystic_asgi.validation.conversation.answers import is_called_by_code
 from rystic_asgi.validation.declared_tools import DeclaredNames
 from rystic_asgi.validation.headers import RequestHeaders
 from rystic_asgi.validation.problem import Problem
@@ -35,7 +34,7 @@ def parameter_problems(request: MessagesRequest, headers: RequestHeaders, declar
         yield from _output_format_problems(request)
     if request.container is not None and "code_execution" not in declared.known:
         yield Problem("container", _CONTAINER, "container")
-    if request.container is None and _is_called_by_code(request.messages):
+    if request.container is None and is_called_by_code(request.messages):
         yield Problem("", _CONTAINER_MISSING, "container")
     if request.context_management is not None:
         yield from _context_management_problems(request.context_management)
@@ -60,14 +59,6 @@ def _thinking_problems(
         yield Problem("", _BUDGET, "thinking-budget")
     if isinstance(request.tool_choice, FORCING_CHOICES):
         yield Problem("", _FORCED, "thinking-tool-choice")
-
-
-def _is_called_by_code(messages: Sequence[Message]) -> bool:
-    """Whether the last assistant message holds calls that running code waits for."""
-    last = next((message for message in reversed(messages) if message.role == "assistant"), None)
-    blocks = () if last is None else last.blocks
-    callers = (block.caller for block in blocks if isinstance(block, ToolUseBlock))
-    return any(isinstance(caller, CodeExecutionCaller20250825 | CodeExecutionCaller20260120) for caller in callers)
 
 
 def _output_format_problems(request: MessagesRequest) -> Iterator[Problem]:

@@ -11,6 +11,7 @@ from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.requests import CountTokensRequest, MessagesRequest, Prompt
 from rystic_asgi.validation.breakpoints import Breakpoints
 from rystic_asgi.validation.capabilities import capability_problems
+from rystic_asgi.validation.conversation.answers import pending_call_problems
 from rystic_asgi.validation.conversation.passback import Recall, nothing_issued, passback_problems
 from rystic_asgi.validation.conversation.reading import conversation_problems
 from rystic_asgi.validation.conversation.thinking import thinking_problems
@@ -18,8 +19,10 @@ from rystic_asgi.validation.declared_tools import DeclaredTool, declared_names, 
 from rystic_asgi.validation.extra_inputs import extra_input_problems
 from rystic_asgi.validation.headers import RequestHeaders, check_headers
 from rystic_asgi.validation.inline_tools import read_inline_tools
+from rystic_asgi.validation.model_tools import model_tool_problems
 from rystic_asgi.validation.parameters import parameter_problems
 from rystic_asgi.validation.problem import Problem
+from rystic_asgi.validation.prompt_tokens import SMALLEST_BODY, prompt_problems
 from rystic_asgi.validation.rules import CAPABILITY_RULES, DEFAULT_OFF, RANKS
 from rystic_asgi.validation.system_prompt import system_prompt_problems
 from rystic_asgi.validation.tools import tool_problems
@@ -48,12 +51,12 @@ def check_request(
 ) -> CheckedRequest:
     """The request, or the first fault in the API's order; rules named in ``off`` do not apply.
 
-    ``secrets`` are the headers that prove who asks; ``recall`` knows the thinking that was issued.
+    ``secrets`` are the headers that prove who asks; ``recall`` knows the thinking and the searches that were issued.
     Raises ApiError: 401, 404 or 400.
     """
     read = check_headers(headers, secrets)
     request, tools = _decode(MessagesRequest, body, read, off)
-    return _checked(request, tools, read, off, recall)
+    return _checked(request, tools, read, off, recall, len(body))
 
 
 def check_count_tokens(
@@ -66,11 +69,11 @@ def check_count_tokens(
     """Like ``check_request``, for a count of tokens; the request is the one that would be sent next."""
     read = check_headers(headers, secrets)
     request, tools = _decode(CountTokensRequest, body, read, off)
-    return _checked(request.as_messages_request(), tools, read, off | _NOT_COUNTED, recall)
+    return _checked(request.as_messages_request(), tools, read, off | _NOT_COUNTED, recall, 0)
 
 
-_NOT_COUNTED: Final = frozenset({"container"})
-"""Rules about what a count has no parameter for."""
+_NOT_COUNTED: Final = frozenset({"container", "prompt-too-long"})
+"""Rules about what a count has no parameter for, or is there to tell."""
 
 
 def _decode(
@@ -91,12 +94,15 @@ def _checked(
     headers: RequestHeaders,
     off: frozenset[str],
     recall: Recall,
+    size: int,
 ) -> CheckedRequest:
-    if (off is DEFAULT_OFF or off >= _OF_ANY_REQUEST) and _is_plain_question(body):
+    if (off is DEFAULT_OFF or off >= _OF_ANY_REQUEST) and size <= SMALLEST_BODY and _is_plain_question(body):
         return CheckedRequest(body, tools, True)
     inline = read_inline_tools(body.messages, headers)
     request = CheckedRequest(body, (*tools, *inline.tools))
-    found = (*inline.problems, *_problems(request, tools, headers, off, recall))
+    found = [*inline.problems, *_problems(request, tools, headers, off, recall)]
+    if size > SMALLEST_BODY and "prompt-too-long" not in off:
+        found += prompt_problems(body, headers.betas)
     problems = [problem for problem in found if problem.rule not in off]
     if problems:
         refuse(min(problems, key=_rank))
@@ -138,13 +144,15 @@ def _problems(
             breakpoints.mark(f"tools.{index}", tool.cache_control)
     if isinstance(body.system, list):
         yield from system_prompt_problems(body.system, breakpoints)
-    yield from conversation_problems(body, breakpoints, declared, headers)
+    yield from conversation_problems(body, breakpoints, declared, headers, recall)
     yield from breakpoints.problems(body.cache_control)
     yield from thinking_problems(body, recall)
     yield from passback_problems(body, recall)
+    yield from pending_call_problems(body.messages)
     yield from parameter_problems(body, headers, declared)
     if not off.issuperset(CAPABILITY_RULES):
         yield from capability_problems(body)
+        yield from model_tool_problems(body.model, request.tools)
 
 
 def _beta_problems(headers: RequestHeaders) -> Iterator[Problem]:

@@ -127,6 +127,30 @@ RULES: Final[tuple[Rule, ...]] = (
         _GITHUB + "vellum-ai/vellum-assistant/issues/18387",
     ),
     Rule(
+        "toolset-results",
+        True,
+        "The result of a toolset's member names the toolset and shows what members show; other results name none.",
+        _TOOL_USE + "browser-use-tool#errors",
+    ),
+    Rule(
+        "programmatic-results",
+        True,
+        "A result that code waits for holds text, and stands with no other content.",
+        _TOOL_USE + "programmatic-tool-calling",
+    ),
+    Rule(
+        "mixed-search-results",
+        True,
+        "A result that holds search results holds nothing else.",
+        _DOCS + "build-with-claude/search-results",
+    ),
+    Rule(
+        "citations-of-all",
+        True,
+        "Citations are enabled for all documents or none, and for all search results or none.",
+        _DOCS + "build-with-claude/citations",
+    ),
+    Rule(
         "server-tool-results",
         True,
         "A server tool's call has its result in the turn, unless the turn goes on; a result has its call.",
@@ -141,7 +165,13 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule("image-type", True, "An image is of the type that it says.", _VISION),
     Rule("image-size", True, "An image has at most 5 MB.", _GITHUB + "earendil-works/pi/issues/424"),
     Rule("image-dimensions", True, "An image has at most 8000 pixels a side, 2000 among many.", _VISION),
-    Rule("image-count", True, "A request has at most 600 images.", _VISION),
+    Rule("image-count", True, "A request has at most 600 images, 100 for a window of 200,000 tokens.", _VISION),
+    Rule(
+        "pdf-pages",
+        True,
+        "A request has at most 600 pages of PDF, 100 for a window of 200,000 tokens.",
+        _DOCS + "build-with-claude/pdf-support",
+    ),
     Rule(
         "cache-breakpoints",
         True,
@@ -163,6 +193,12 @@ RULES: Final[tuple[Rule, ...]] = (
         _GITHUB + "Kilo-Org/kilocode/issues/5219",
     ),
     Rule("thinking-passback", True, "Thinking of the last assistant turn comes back as it was issued.", _THINKING),
+    Rule(
+        "search-passback",
+        True,
+        "Web search results come back with their encrypted content as it was issued.",
+        _TOOL_USE + "web-search-tool",
+    ),
     Rule("max-tokens-zero", True, "`max_tokens: 0` warms the cache and asks for nothing else.", _CACHING),
     Rule("stop-sequences", True, "A stop sequence holds more than white space.", _LIVE),
     Rule("container", True, "A container comes with the code execution tool.", "measured, 2026-08-31"),
@@ -172,6 +208,18 @@ RULES: Final[tuple[Rule, ...]] = (
         "Thinking is cleared first; compaction is triggered at 50,000 tokens or more.",
         _DOCS + "build-with-claude/context-editing",
     ),
+    Rule(
+        "citations-with-format",
+        True,
+        "No citations are enabled together with an output format.",
+        _DOCS + "build-with-claude/citations",
+    ),
+    Rule(
+        "prompt-too-long",
+        True,
+        "A prompt is within the window of a model of the table.",
+        _DOCS + "build-with-claude/context-windows",
+    ),
     _capability("max-tokens-of-model", "`max_tokens` is within the model's.", _DOCS + "about-claude/models/overview"),
     _capability("sampling-parameters", "The model takes the sampling parameters given.", _LIVE),
     _capability("effort-levels", "The model has the effort level.", _DOCS + "build-with-claude/effort"),
@@ -179,6 +227,12 @@ RULES: Final[tuple[Rule, ...]] = (
     _capability("forced-tool-choice", "The model can be forced to call.", "the live API, 2026-10-07"),
     _capability("system-role", "The model takes messages of role system.", _SYSTEM_MESSAGES),
     _capability("prefill", "The model goes on from a final assistant message.", _DOCS + "api/errors"),
+    _capability("tool-for-model", "The model takes the types of tools declared.", _TOOL_USE + "tool-reference"),
+    _capability(
+        "web-tool-callers",
+        "A model whose code calls no tools is given none that code calls, as newer web tools are by default.",
+        _TOOL_USE + "server-tools",
+    ),
 )
 
 _DEFAULTS: Final = {rule.name: rule.on for rule in RULES}

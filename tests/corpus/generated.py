@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from tests.corpus.cases import Case
+from tests.pdf_samples import pdf
 
 Json = dict[str, Any]
 
@@ -35,8 +36,16 @@ _VISION: Final = "https://platform.claude.com/docs/en/build-with-claude/vision"
 _ERRORS: Final = "https://platform.claude.com/docs/en/api/errors"
 
 
-def _body(*messages: Json) -> Json:
-    return {"body": {"model": "claude-haiku-4-5", "max_tokens": 64, "messages": list(messages)}}
+_LARGE: Final = "claude-opus-5"
+_SMALL: Final = "claude-haiku-4-5"
+_PDFS: Final = "https://platform.claude.com/docs/en/build-with-claude/pdf-support"
+_MANY_PAGES: Final = "https://github.com/anthropics/claude-code/issues/6231"
+_WINDOWS: Final = "https://platform.claude.com/docs/en/build-with-claude/context-windows"
+_TOO_LONG: Final = "https://github.com/stackblitz-labs/bolt.diy/issues/401"
+
+
+def _body(*messages: Json, model: str = _SMALL, **more: Json | str) -> Json:
+    return {"body": {"model": model, "max_tokens": 64, "messages": list(messages), **more}}
 
 
 def _user(*content: Json) -> Json:
@@ -50,6 +59,20 @@ def _after_call(*content: Json) -> Json:
     request = _body(_user(_TEXT), {"role": "assistant", "content": [call]}, _user(result))
     request["body"]["tools"] = [{"name": "shoot", "input_schema": {"type": "object"}}]
     return request
+
+
+def _document(pages: int, *, packed: bool = False) -> Json:
+    data = base64.b64encode(pdf(pages, packed=packed)).decode()
+    return {"type": "document", "source": {"type": "base64", "media_type": "application/pdf", "data": data}}
+
+
+def _says(tokens: int) -> Json:
+    """A message that is estimated at so many tokens; the request around it adds 6."""
+    return {"role": "user", "content": "tide" * (tokens - 6)}
+
+
+def _too_many_pages(path: str, most: int) -> Json:
+    return {"message": f"{path}.pdf.source.base64.data: A maximum of {most} PDF pages may be provided."}
 
 
 def _image(characters: int) -> Json:
@@ -99,7 +122,7 @@ GENERATED: Final[tuple[Generated, ...]] = (
         "A message has 601 images.",
         _VISION,
         "image-count",
-        _body(_user(*[_LINKED] * 601)),
+        _body(_user(*[_LINKED] * 601), model=_LARGE),
         {},
     ),
     Generated(
@@ -117,7 +140,97 @@ GENERATED: Final[tuple[Generated, ...]] = (
         "A message has 600 images.",
         _VISION,
         "image-count",
-        _body(_user(*[_LINKED] * 600)),
+        _body(_user(*[_LINKED] * 600), model=_LARGE),
+        {},
+    ),
+    Generated(
+        "rejected",
+        "image-count--101-of-a-small-window",
+        "A message to a model of a small window has 101 images.",
+        _VISION,
+        "image-count",
+        _body(_user(*[_LINKED] * 101)),
+        {},
+    ),
+    Generated(
+        "accepted",
+        "image-count--100-of-a-small-window",
+        "A message to a model of a small window has 100 images.",
+        _VISION,
+        "image-count",
+        _body(_user(*[_LINKED] * 100)),
+        {},
+    ),
+    Generated(
+        "rejected",
+        "pdf-pages--601",
+        "A PDF has 601 pages.",
+        _PDFS,
+        "pdf-pages",
+        _body(_user(_document(601)), model=_LARGE),
+        _too_many_pages("messages.0.content.0", 600),
+    ),
+    Generated(
+        "rejected",
+        "pdf-pages--101-of-a-small-window",
+        "A PDF for a model of a small window has 101 pages in a compressed stream.",
+        _MANY_PAGES,
+        "pdf-pages",
+        _body(_user(_TEXT, _document(101, packed=True))),
+        _too_many_pages("messages.0.content.1", 100),
+    ),
+    Generated(
+        "rejected",
+        "pdf-pages--in-two-documents",
+        "The documents of a result have 101 pages together.",
+        _PDFS,
+        "pdf-pages",
+        _after_call(_document(50), _document(51)),
+        _too_many_pages("messages.2.content.0.tool_result.content.1", 100),
+    ),
+    Generated(
+        "accepted",
+        "pdf-pages--600",
+        "A PDF has 600 pages.",
+        _PDFS,
+        "pdf-pages",
+        _body(_user(_document(600)), model=_LARGE),
+        {},
+    ),
+    Generated(
+        "accepted",
+        "pdf-pages--100-of-a-small-window",
+        "A PDF for a model of a small window has 100 pages in a compressed stream.",
+        _PDFS,
+        "pdf-pages",
+        _body(_user(_document(100, packed=True))),
+        {},
+    ),
+    Generated(
+        "rejected",
+        "prompt-too-long--message",
+        "A message is a token longer than the window.",
+        _TOO_LONG,
+        "prompt-too-long",
+        _body(_says(200_001)),
+        {"message": "prompt is too long: 200001 tokens > 200000 maximum"},
+    ),
+    Generated(
+        "rejected",
+        "prompt-too-long--large-window",
+        "System prompt and message together are longer than a large window.",
+        _WINDOWS,
+        "prompt-too-long",
+        _body(_says(500_000), model=_LARGE, system="tide" * 500_000),
+        {"message": "prompt is too long: 1000003 tokens > 1000000 maximum"},
+    ),
+    Generated(
+        "accepted",
+        "prompt-too-long--at-the-window",
+        "A message is as long as the window, with nothing left for max_tokens.",
+        _WINDOWS,
+        "prompt-too-long",
+        _body(_says(200_000)),
         {},
     ),
     Generated(

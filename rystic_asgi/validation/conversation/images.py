@@ -8,12 +8,12 @@ import binascii
 import re
 from typing import Final, NamedTuple
 
+from rystic_asgi.protocol.models import most_images
 from rystic_asgi.validation.image_headers import Size, media_type_of, size_of
 from rystic_asgi.validation.problem import Problem
 
 MAX_BYTES: Final = 5 * 1024 * 1024
 """The longest image, in characters of base64."""
-MAX_IMAGES: Final = 600
 MANY: Final = 20
 MAX_SIDE: Final = 8000
 MAX_SIDE_OF_MANY: Final = 2000
@@ -34,12 +34,13 @@ class _Seen(NamedTuple):
 
 
 class Images:
-    """Reads each image of a request."""
+    """Reads each image of a request; ``window`` is that of its model, if it is known."""
 
-    __slots__ = ("_count", "_sizes", "problems")
+    __slots__ = ("_count", "_most", "_sizes", "problems")
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[Problem], window: int | None) -> None:
         self.problems = problems
+        self._most = most_images(window)
         self._count = 0
         self._sizes: list[_Seen] = []
 
@@ -72,8 +73,8 @@ class Images:
 
     def end(self) -> None:
         """No image is left: how many there are decides how large each may be."""
-        if self._count > MAX_IMAGES:
-            self._report("messages", f"Too many images: {self._count} > {MAX_IMAGES} maximum", "image-count")
+        if self._count > self._most:
+            self._report("messages", f"Too many images: {self._count} > {self._most} maximum", "image-count")
         many = self._count > MANY
         limit = MAX_SIDE_OF_MANY if many else MAX_SIDE
         paths = [seen.path for seen in self._sizes if max(seen.size) > limit]

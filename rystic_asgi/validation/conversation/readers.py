@@ -5,14 +5,17 @@ from typing import Any, Final
 
 from rystic_asgi.protocol import content as blocks
 from rystic_asgi.protocol.content import ContentBlock, TextBlock
-from rystic_asgi.protocol.server_results import ToolSearchToolSearchResult
+from rystic_asgi.protocol.server_results import ToolSearchToolSearchResult, WebFetchResult
 from rystic_asgi.validation.conversation.notes import Notes
+from rystic_asgi.validation.extra_inputs import block_extra_problems
 from rystic_asgi.validation.problem import Problem
 from rystic_asgi.validation.texts import text_problems
 
 _MISPLACED: Final = "`{name}` blocks can only be in `{place}` messages"
 _ERROR_CONTENT: Final = 'all content must be type "text" if "is_error" is true'
 _CITATIONS: Final = "citations are not permitted in `user` messages"
+_MIXED: Final = "a result that holds `search_result` blocks holds no other blocks"
+"""Source: https://platform.claude.com/docs/en/build-with-claude/search-results; the words are ours."""
 _NO_REFERENCE: Final = "Tool reference '{name}' not found in available tools"
 
 
@@ -37,6 +40,8 @@ def _read_thinking(notes: Notes, block: ContentBlock, number: int, index: int) -
 
 
 def _read_result(notes: Notes, block: blocks.ToolResultBlock, number: int, index: int) -> None:
+    if (notes.answers.calls or block.toolset_name is not None) and block.tool_use_id in notes.pairing.open:
+        notes.answers.read_result(block, f"messages.{number}.content.{index}")
     notes.pairing.read_result(block, number, index)
     if block.content and not isinstance(block.content, str):
         _read_result_content(notes, block, f"messages.{number}.content.{index}.tool_result")
@@ -52,6 +57,8 @@ def _read_result_content(notes: Notes, block: blocks.ToolResultBlock, place: str
             read(notes, inner, path)
         if inner.cache_control is not None:
             notes.breakpoints.mark(path, inner.cache_control)
+    if len({isinstance(inner, blocks.SearchResultBlock) for inner in block.content or ()}) > 1:
+        notes.report(f"{place}.content", _MIXED, "mixed-search-results")
 
 
 def _read_text_at(notes: Notes, block: TextBlock, path: str) -> None:
@@ -75,6 +82,7 @@ def _read_search_result(notes: Notes, block: blocks.SearchResultBlock, number: i
 
 
 def _read_search_result_at(notes: Notes, block: blocks.SearchResultBlock, path: str) -> None:
+    notes.citing.read("search_result", block.citations, f"{path}.search_result")
     for index, text in enumerate(block.content):
         notes.problems += text_problems(text, f"{path}.search_result.content.{index}")
         if text.citations and notes.is_strict:
@@ -82,8 +90,19 @@ def _read_search_result_at(notes: Notes, block: blocks.SearchResultBlock, path: 
             notes.report(where, _CITATIONS, "user-citations")
 
 
+def _read_document(notes: Notes, block: blocks.DocumentBlock, number: int, index: int) -> None:
+    notes.read_other_content()
+    _read_document_at(notes, block, f"messages.{number}.content.{index}")
+
+
+def _read_document_at(notes: Notes, block: blocks.DocumentBlock, path: str) -> None:
+    notes.citing.read("document", block.citations, f"{path}.document")
+    notes.pdfs.read(block, path)
+
+
 def _read_call(notes: Notes, block: blocks.ToolUseBlock, number: int, index: int) -> None:
     notes.pairing.read_call(block, number, index)
+    notes.answers.read_call(block)
 
 
 def _read_server_call(notes: Notes, block: blocks.ServerToolUseBlock, number: int, index: int) -> None:
@@ -96,6 +115,22 @@ def _read_mcp_call(notes: Notes, block: blocks.McpToolUseBlock, number: int, ind
 
 def _read_server_result(notes: Notes, block: Any, number: int, index: int) -> None:
     notes.server_calls.read_result(block, blocks.tag_of(block), number, index)
+
+
+def _read_web_search_result(notes: Notes, block: blocks.WebSearchToolResultBlock, number: int, index: int) -> None:
+    _read_server_result(notes, block, number, index)
+    notes.searches[f"messages.{number}.content.{index}"] = block
+
+
+def _read_web_fetch_result(notes: Notes, block: blocks.WebFetchToolResultBlock, number: int, index: int) -> None:
+    _read_server_result(notes, block, number, index)
+    if isinstance(block.content, WebFetchResult):
+        notes.pdfs.read(block.content.content, f"messages.{number}.content.{index}")
+
+
+def _read_advice(notes: Notes, block: blocks.AdvisorToolResultBlock, number: int, index: int) -> None:
+    notes.problems += block_extra_problems(block, f"messages.{number}.content.{index}", notes.headers)
+    _read_server_result(notes, block, number, index)
 
 
 def _read_tool_search_result(notes: Notes, block: blocks.ToolSearchToolResultBlock, number: int, index: int) -> None:
@@ -151,6 +186,7 @@ _OF_A_RESULT: Final[dict[type, Callable[[Notes, Any, str], None]]] = {
     TextBlock: _read_text_at,
     blocks.ImageBlock: _read_image_at,
     blocks.SearchResultBlock: _read_search_result_at,
+    blocks.DocumentBlock: _read_document_at,
     blocks.ToolReferenceBlock: _read_reference_at,
 }
 """Who reads a block within a result of the client's tool."""
@@ -175,7 +211,7 @@ READERS: Final[dict[str, dict[type, Reader]]] = {
         TextBlock: _read_user_text,
         blocks.ImageBlock: _read_image,
         blocks.SearchResultBlock: _read_search_result,
-        blocks.DocumentBlock: _read_of_user,
+        blocks.DocumentBlock: _read_document,
         blocks.ContainerUploadBlock: _read_of_user,
         **dict.fromkeys((*_ASSISTANT_ONLY, *_TOOL_CHANGES), _read_misplaced),
     },
@@ -188,6 +224,9 @@ READERS: Final[dict[str, dict[type, Reader]]] = {
         blocks.ServerToolUseBlock: _read_server_call,
         blocks.McpToolUseBlock: _read_mcp_call,
         **dict.fromkeys(blocks.SERVER_RESULTS, _read_server_result),
+        blocks.WebSearchToolResultBlock: _read_web_search_result,
+        blocks.WebFetchToolResultBlock: _read_web_fetch_result,
+        blocks.AdvisorToolResultBlock: _read_advice,
         blocks.ToolSearchToolResultBlock: _read_tool_search_result,
     },
 }

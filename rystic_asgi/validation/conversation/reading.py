@@ -6,10 +6,11 @@ from msgspec import UNSET
 
 from rystic_asgi.protocol.content import TextBlock
 from rystic_asgi.protocol.requests import Message, MessagesRequest
-from rystic_asgi.protocol.versions import CURRENT
 from rystic_asgi.validation.breakpoints import Breakpoints
 from rystic_asgi.validation.conversation.notes import Notes
+from rystic_asgi.validation.conversation.passback import Recall, nothing_issued
 from rystic_asgi.validation.conversation.readers import READERS, Reader, read_other
+from rystic_asgi.validation.conversation.searches import search_problems
 from rystic_asgi.validation.conversation.system_messages import directive_problems, system_message_problems
 from rystic_asgi.validation.declared_tools import DeclaredNames
 from rystic_asgi.validation.extra_inputs import message_extra_problems
@@ -27,17 +28,25 @@ _NO_MESSAGE: Final = "at least one message is required"
 
 
 def conversation_problems(
-    request: MessagesRequest, breakpoints: Breakpoints, declared: DeclaredNames, headers: RequestHeaders
+    request: MessagesRequest,
+    breakpoints: Breakpoints,
+    declared: DeclaredNames,
+    headers: RequestHeaders,
+    recall: Recall = nothing_issued,
 ) -> list[Problem]:
     """Faults of the messages, in no order; entries of one role in a row count as one turn.
 
-    ``breakpoints`` has seen tools and system prompt; ``declared`` are the names of the request's tools.
+    ``breakpoints`` has seen tools and system prompt; ``declared`` are the names of the request's tools;
+    ``recall`` knows the search results that were issued.
     """
-    notes = Notes(breakpoints, declared, is_strict=headers.version >= CURRENT)
+    notes = Notes(breakpoints, declared, headers, request.model)
     reading = _Reading(request.messages, notes, headers)
     for number, message in enumerate(request.messages):
         reading.read(number, message)
     reading.end()
+    notes.citing.end(request)
+    for path, block in notes.searches.items():
+        notes.problems += search_problems(block, path, recall)
     return notes.problems
 
 

@@ -1,0 +1,108 @@
+"""The size of a prompt: an estimate of its tokens, and whether the window of its model holds them.
+
+Four characters count as one token, each message, block and tool a few more. A real tokenizer would differ by model;
+what a test needs is a figure that grows with the history and is the same in every run.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+
+from rystic_asgi.protocol.content import LoneTextBlock, TextBlock, ToolResultBlock, WebFetchToolResultBlock
+from rystic_asgi.protocol.documents import (
+    Base64ImageSource,
+    Base64PdfSource,
+    ContentBlockSource,
+    DocumentBlock,
+    ImageBlock,
+    LoneDocumentBlock,
+)
+from rystic_asgi.protocol.models import SMALL_WINDOW, window_of
+from rystic_asgi.protocol.requests import MessagesRequest
+from rystic_asgi.protocol.server_results import WebFetchResult
+from rystic_asgi.validation.problem import Problem
+
+CHARACTERS_A_TOKEN: Final = 4
+TOKENS_A_BLOCK: Final = 3
+MAX_BASE64: Final = 1_600 * CHARACTERS_A_TOKEN
+"""Of an image or a PDF in base64 no more characters count: it costs about what a large image does.
+
+Source: https://platform.claude.com/docs/en/build-with-claude/vision
+"""
+SMALLEST_BODY: Final = SMALL_WINDOW
+"""A body of no more bytes is within each window, as no token is estimated for less than a byte."""
+
+_TOO_LONG: Final = "prompt is too long: {tokens} tokens > {window} maximum"
+_ESTIMATED: Final = "tokens are estimated here, at four characters each"
+_ENCODE: Final = msgspec.json.Encoder().encode
+
+
+def prompt_problems(request: MessagesRequest, betas: Iterable[str]) -> Iterator[Problem]:
+    """The fault of a prompt that its model's window does not hold; edits of the context may still make it fit.
+
+    What prompt and ``max_tokens`` come to is no fault, as a reply ends where the window does.
+    Source: https://platform.claude.com/docs/en/build-with-claude/context-windows#context-window-overflow-behavior
+    """
+    window = window_of(request.model, betas)
+    if window is None or request.context_management is not None:
+        return
+    tokens = input_tokens(request)
+    if tokens > window:
+        yield Problem("", _TOO_LONG.format(tokens=tokens, window=window), "prompt-too-long", _ESTIMATED)
+
+
+def input_tokens(request: MessagesRequest) -> int:
+    """The estimate for system prompt, tools and messages; linear in their size."""
+    characters = blocks = 0
+    for message in request.messages:
+        content = message.content
+        if isinstance(content, str):
+            characters += len(content)
+            blocks += 1
+        elif content is not UNSET:
+            characters += sum(map(_characters, content))
+            blocks += len(content)
+    if request.system is UNSET and request.tools is UNSET:
+        return characters // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * (blocks + 1)
+    more_characters, more_blocks = _before_messages(request)
+    return (characters + more_characters) // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * (blocks + more_blocks + 1)
+
+
+def _before_messages(request: MessagesRequest) -> tuple[int, int]:
+    system = () if request.system is UNSET else request.system
+    sizes = [len(bytes(tool)) for tool in (() if request.tools is UNSET else request.tools)]
+    sizes += [len(system)] if isinstance(system, str) else map(_characters, system)
+    return sum(sizes), len(sizes)
+
+
+def _characters(block: Any) -> int:
+    text = getattr(block, _TEXT_OF.get(type(block), ""), None)
+    return len(text) if isinstance(text, str) else len(_ENCODE(block)) - _surplus(block)
+
+
+_TEXT_OF: Final[dict[type, str]] = {TextBlock: "text", LoneTextBlock: "text", ToolResultBlock: "content"}
+"""Blocks whose size is that of a text."""
+
+
+def _surplus(part: Any) -> int:
+    """How many characters of base64 do not count."""
+    name = _PARTS.get(type(part))
+    if name is None:
+        return max(0, len(part.data) - MAX_BASE64) if isinstance(part, _BASE64) else 0
+    inner = getattr(part, name)
+    return sum(map(_surplus, inner)) if isinstance(inner, list) else _surplus(inner)
+
+
+_BASE64: Final = (Base64ImageSource, Base64PdfSource)
+_PARTS: Final[dict[type, str]] = {
+    ImageBlock: "source",
+    DocumentBlock: "source",
+    LoneDocumentBlock: "source",
+    ContentBlockSource: "content",
+    ToolResultBlock: "content",
+    WebFetchToolResultBlock: "content",
+    WebFetchResult: "content",
+}
+"""Where base64 may stand in a block."""
