@@ -87,6 +87,7 @@ THOUGHT: Final = {"type": "thinking", "thinking": "Hm", "signature": "Eq"}
 
 
 OFF: Final = {"alternation", "tool-result-split"}
+UPLOAD: Final = {"type": "container_upload", "file_id": "file_1"}
 BETAS: Final = frozenset(
     {
         "mid-conversation-output-config-2026-07-01",
@@ -158,6 +159,7 @@ def test_a_conversation_has_a_message() -> None:
         pytest.param([ASK, assistant(call()), user(text())], 2, "a", id="text-instead"),
         pytest.param([ASK, assistant(call()), ASK], 2, "a", id="plain-text-instead"),
         pytest.param([ASK, assistant(call()), user(IMAGE, result())], 2, "a", id="image-first"),
+        pytest.param([ASK, assistant(call()), user(UPLOAD, result())], 2, "a", id="upload-first"),
         pytest.param([ASK, assistant(call("a"), call("b")), user(result("a"))], 2, "b", id="one-of-two"),
         pytest.param([ASK, assistant(call("a"), call("b")), user(text())], 2, "a, b", id="both"),
         pytest.param([ASK, assistant(call())], 2, "a", id="at-the-end"),

@@ -79,7 +79,8 @@ UNREADABLE: Final = "The request body could not be read."
             PLAIN,
             {"messages": [CHANGES_TOOLS], "max_tokens": ""},
             "messages.0.content.0: Input tag 'tool_removal' found using 'type' does not match any of the expected "
-            "tags: " + BLOCK_TAGS.removesuffix(", 'tool_addition', 'tool_removal'"),
+            "tags: "
+            + BLOCK_TAGS.replace("'advisor_tool_result', ", "").removesuffix(", 'tool_addition', 'tool_removal'"),
             id="block",
         ),
         pytest.param(

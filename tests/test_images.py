@@ -131,3 +131,9 @@ def test_twenty_images_are_not_many() -> None:
 def test_a_request_has_at_most_600_images() -> None:
     assert problems(more=600) == []
     assert [str(problem) for problem in problems(more=601)] == ["messages: Too many images: 601 > 600 maximum"]
+
+
+def test_a_request_with_a_small_window_has_at_most_100_images() -> None:
+    assert problems(more=100, window=200_000) == []
+    (problem,) = problems(more=101, window=200_000)
+    assert str(problem) == "messages: Too many images: 101 > 100 maximum"

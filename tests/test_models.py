@@ -4,7 +4,14 @@ from typing import get_args
 
 import pytest
 
-from rystic_asgi.protocol.models import MODELS, find_model, may_think_unasked, resolve_model
+from rystic_asgi.protocol.models import (
+    MODELS,
+    find_model,
+    may_think_unasked,
+    most_images,
+    resolve_model,
+    window_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +55,22 @@ def test_a_model_is_found_by_its_alias_and_by_its_id() -> None:
 )
 def test_a_model_may_think_unasked(name: str, expected: bool) -> None:
     assert may_think_unasked(name) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "betas", "window", "images"),
+    [
+        pytest.param("claude-opus-5", [], 1_000_000, 600, id="large"),
+        pytest.param("claude-haiku-4-5", ["context-management-2025-06-27"], 200_000, 100, id="small"),
+        pytest.param("claude-sonnet-4-5", ["context-1m-2025-08-07"], 1_000_000, 600, id="made-large"),
+        pytest.param("my-model", [], None, 600, id="unknown"),
+    ],
+)
+def test_a_model_has_a_window_and_takes_so_many_images(
+    name: str, betas: list[str], window: int | None, images: int
+) -> None:
+    assert window_of(name, betas) == window
+    assert most_images(window) == images
 
 
 def test_the_sdk_knows_each_model_by_its_name() -> None:

@@ -9,7 +9,6 @@ import pytest
 from rystic_asgi.engine.usage import make_usage, output_tokens
 from rystic_asgi.protocol.messages import CacheCreation, Usage
 from rystic_asgi.protocol.requests import MessagesRequest
-from rystic_asgi.validation.prompt_tokens import input_tokens
 
 TEXT = {"type": "text", "text": "eight si"}
 
@@ -21,48 +20,6 @@ def request(**fields: Any) -> MessagesRequest:
 
 def user(content: Any) -> dict[str, Any]:
     return {"role": "user", "content": content}
-
-
-@pytest.mark.parametrize(
-    ("fields", "expected"),
-    [
-        pytest.param({}, 3, id="nothing"),
-        pytest.param({"messages": [user("eight si")]}, 2 + 6, id="text"),
-        pytest.param({"messages": [user([TEXT])]}, 2 + 6, id="text-block-counts-as-its-text"),
-        pytest.param({"messages": [user([TEXT, TEXT])]}, 4 + 9, id="two-blocks"),
-        pytest.param({"system": "eight si"}, 2 + 6, id="system"),
-        pytest.param({"system": [TEXT]}, 2 + 6, id="system-block"),
-        pytest.param({"messages": [{"role": "system"}]}, 3, id="no-content"),
-        pytest.param(
-            {"messages": [user([{"type": "tool_result", "tool_use_id": "a", "content": "eight si"}])]},
-            2 + 6,
-            id="result",
-        ),
-    ],
-)
-def test_four_characters_are_a_token_and_each_block_three(fields: dict[str, Any], expected: int) -> None:
-    assert input_tokens(request(**fields)) == expected
-
-
-@pytest.mark.parametrize(
-    ("less", "more"),
-    [
-        pytest.param({"messages": [user("Hi")]}, {"messages": [user("Hi"), user("Hi")]}, id="message"),
-        pytest.param({}, {"tools": [{"name": "add", "input_schema": {}}]}, id="tool"),
-        pytest.param(
-            {"messages": [user([{"type": "tool_result", "tool_use_id": "a"}])]},
-            {"messages": [user([{"type": "tool_result", "tool_use_id": "a", "content": [TEXT]}])]},
-            id="block-in-a-result",
-        ),
-        pytest.param(
-            {"messages": [user([{"type": "image", "source": {"type": "file", "file_id": "a"}}])]},
-            {"messages": [user([{"type": "image", "source": {"type": "file", "file_id": "a" * 40}}])]},
-            id="image",
-        ),
-    ],
-)
-def test_a_request_that_holds_more_counts_more(less: dict[str, Any], more: dict[str, Any]) -> None:
-    assert input_tokens(request(**less)) < input_tokens(request(**more))
 
 
 def test_a_reply_counts_at_least_one_token() -> None:
