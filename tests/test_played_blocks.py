@@ -84,18 +84,22 @@ def test_what_does_not_apply_is_absent_and_not_null(name: str) -> None:
         assert "partial_json" not in block
 
 
+BETAS = ["advisor-tool-2026-03-01"]
+"""Without it no advice comes, and none goes back."""
+
+
 @pytest.mark.parametrize("name", [name for name in CONTENTS if name != "empty-text"])
 def test_a_reply_may_go_back_as_it_came(name: str) -> None:
     simulator = Simulator(replies=[{"content": CONTENTS[name]}, "Done"], rules={"prefill": False})
     with simulator.client(max_retries=0) as client:
-        first = client.beta.messages.create(**ask())
+        first = client.beta.messages.create(**ask(), betas=BETAS)
         results = [
             {"type": "tool_result", "tool_use_id": block.id} for block in first.content if block.type == "tool_use"
         ]
         more = [{"role": "user", "content": results or "And then?"}] if first.stop_reason != "pause_turn" else []
         turn: list[Any] = [{"role": "assistant", "content": first.content}] if first.content else []
         container = {"container": first.container.id} if first.container else {}
-        second = client.beta.messages.create(**ask([*ASKED, *turn, *more], **container))
+        second = client.beta.messages.create(**ask([*ASKED, *turn, *more], **container), betas=BETAS)
 
     assert second.content[0].type == "text"
 
