@@ -13,9 +13,9 @@ from rystic_asgi.encoding.events import events
 from rystic_asgi.encoding.faults import Item, Streamed, broken
 from rystic_asgi.encoding.frames import frame, frames_one_by_one, padded
 from rystic_asgi.encoding.steps import Pause, Raw
-from rystic_asgi.engine.usage import CHARACTERS_A_TOKEN
 from rystic_asgi.script.stream_fault import StreamFault
 from rystic_asgi.script.stream_shape import Places, StreamShape
+from rystic_asgi.validation.prompt_tokens import CHARACTERS_A_TOKEN
 
 COMMENT: Final = Raw(b": keep-alive\n\n")
 DONE: Final = Raw(b"event: done\ndata: [DONE]\n\n")
