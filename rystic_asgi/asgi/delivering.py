@@ -25,8 +25,8 @@ _SECONDS_AT_ONCE: Final = 0.02
 _SECONDS_TO_CLOSE: Final = 1.0
 
 
-class ConnectionIsResetError(Exception):
-    """The connection was reset, as the script wants it."""
+class ConnectionIsResetError(ConnectionResetError):
+    """The connection was reset, as the script wants it; in-process, what the client meets."""
 
 
 class ClientGoneError(Exception):
@@ -44,9 +44,8 @@ async def deliver(store: Store, holds: Holds, answer: Answer, scope: Scope, rece
             how = "complete"
     except ConnectionIsResetError:
         how = "complete"
-    except ConnectionResetError:
-        how = "complete"
-        raise
+        if delivery.is_in_process:
+            raise
     finally:
         if delivery.waited_s and not session.baseline.is_real_time:
             store.advance(advance, delivery.waited_s, session.epoch)
@@ -63,6 +62,7 @@ class Delivery:
         self, answer: Answer, scope: Scope, receive: Receive, send: Send, holds: Holds, *, is_real_time: bool
     ) -> None:
         self.waited_s = 0.0
+        self.is_in_process = False
         assert answer.steps is not None
         self._answer = answer
         self._steps = answer.steps
@@ -132,11 +132,12 @@ class Delivery:
         self._wake = Signal()
 
     async def _reset(self, step: Step) -> None:
-        if not reset_connection(self._scope):
-            raise ConnectionResetError("rystic: the script resets the connection here")
-        with anyio.move_on_after(_SECONDS_TO_CLOSE):
-            await self._wake.wait()
-        raise ConnectionIsResetError
+        if reset_connection(self._scope):
+            with anyio.move_on_after(_SECONDS_TO_CLOSE):
+                await self._wake.wait()
+        else:
+            self.is_in_process = True
+        raise ConnectionIsResetError("rystic: the script resets the connection here")
 
     async def _sleep(self, seconds: float) -> None:
         """Wait, unless the client leaves."""
