@@ -13,9 +13,10 @@ from rystic_asgi.encoding.frames import frames
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.messages import ResponseMessage, Usage
 from rystic_asgi.protocol.requests import NESTED_CONDITIONS, MessagesRequest
+from rystic_asgi.protocol.server_results import AdvisorToolResultBlock
 from rystic_asgi.validation.declared_tools import read_tools
 from rystic_asgi.validation.explain import every_problem, first_problem
-from rystic_asgi.validation.extra_inputs import extra_input_problems, message_extra_problems
+from rystic_asgi.validation.extra_inputs import block_extra_problems, extra_input_problems, message_extra_problems
 from rystic_asgi.validation.headers import RequestHeaders
 from rystic_asgi.validation.request import check_request
 from rystic_asgi.validation.rules import DEFAULT_OFF, rule_names
@@ -225,6 +226,9 @@ def test_what_headers_do_not_bring_is_the_same_before_and_after_decoding(
     decoded = [*extra_input_problems(request, headers)]
     for number, message in enumerate(request.messages):
         decoded += message_extra_problems(message, number, headers)
+        for index, block in enumerate(message.blocks):
+            if isinstance(block, AdvisorToolResultBlock):
+                decoded += block_extra_problems(block, f"messages.{number}.content.{index}", headers)
 
     assert sorted(map(str, every_problem(body, MessagesRequest, headers))) == sorted(map(str, decoded))
 
