@@ -42,7 +42,13 @@ def answer(case: Case, simulator: Simulator) -> httpx2.Response:
 
 def send(simulator: Simulator, method: str, case: Case, body: bytes) -> httpx2.Response:
     with httpx2.Client(transport=Transport(simulator), base_url="http://rystic.test") as client:
-        return client.request(method, case.path, headers=case.data["headers"], content=body)
+        return client.request(method, case.path, headers=case.data["headers"], content=with_ids(body, simulator))
+
+
+def with_ids(body: bytes, simulator: Simulator) -> bytes:
+    for number, entry in enumerate(simulator.messages if b"<id of earlier" in body else ()):
+        body = body.replace(b"<id of earlier %d>" % number, entry.answer["id"].encode())
+    return body
 
 
 def told(response: httpx2.Response) -> dict[str, Any]:

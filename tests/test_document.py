@@ -56,7 +56,7 @@ def test_replies_win_over_a_scenario() -> None:
         pytest.param(
             {"reply": []},
             "rystic: reply: unknown key; did you mean 'replies'? "
-            "known: version, scenario, replies, default_reply, on_empty, rules, seed, api_keys, cors, limits, "
+            "known: version, scenario, replies, default_reply, on_empty, rules, seed, api_keys, threads, cors, limits, "
             "faults, stream, clock",
             id="unknown-key",
         ),
@@ -157,6 +157,7 @@ def test_an_unknown_rule_is_refused_with_the_nearest() -> None:
                 "on_empty": "error",
                 "rules": {"thread": False},
                 "seed": "7",
+                "threads": False,
                 "cors": ["http://localhost:3000", "null"],
                 "limits": {"request_bytes": 1000},
                 "replies": [{"content": [{"type": "text", "text": "a"}]}, {"error": {"status": 529}}],
@@ -177,6 +178,7 @@ def test_what_stands_at_its_default_is_left_out() -> None:
             "on_empty": "default",
             "rules": {},
             "seed": "rystic",
+            "threads": True,
             "cors": False,
             "limits": {},
         }
@@ -189,6 +191,12 @@ def test_a_document_that_was_written_reads_back_the_same() -> None:
     document = read_document({"scenario": NAME, "seed": 7})
 
     assert read_document(document.as_json()) == document
+
+
+@pytest.mark.parametrize("rules", [{}, {"no-threads": False, "thread": False}], ids=["none", "some"])
+def test_without_threads_the_rule_is_on_that_refuses_them(rules: dict[str, bool]) -> None:
+    assert read_document({"threads": False, "rules": rules}).switches == {**rules, "no-threads": True}
+    assert read_document({"threads": True, "rules": rules}).switches == rules
 
 
 def test_keys_are_written_masked() -> None:

@@ -105,6 +105,8 @@ validation.conversation.thinking
 validation.system_prompt
 validation.parameters
 validation.capabilities
+validation.held_threads
+validation.threads
 validation.json_faults
 validation.explain
 validation.rules
@@ -133,9 +135,9 @@ script.text
 
 state
 state.session
+state.records
 state.journal
 state.request
-state.records
 state.store
 
 engine
@@ -171,6 +173,7 @@ engine.filling
 engine.members
 engine.cutting
 engine.composing
+engine.threads
 engine.verdicts
 
 encoding

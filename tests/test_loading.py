@@ -31,6 +31,10 @@ def test_the_rules_of_a_document_are_switched() -> None:
     assert start(document).off == DEFAULT_OFF | {"thread"}
 
 
+def test_a_document_without_threads_refuses_them() -> None:
+    assert start(read_document({"threads": False})).off == DEFAULT_OFF - {"no-threads"}
+
+
 def test_a_new_script_stands_under_the_same_settings(played: Session) -> None:
     session = with_script(played, (B,))
 

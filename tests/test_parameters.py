@@ -181,14 +181,3 @@ def test_a_pre_warm_with_thinking_is_refused() -> None:
     assert ("max_tokens: 0 is not supported together with thinking", "max-tokens-zero") in problems(
         max_tokens=0, thinking=BUDGET
     )
-
-
-def test_a_thread_is_refused_with_the_code_that_clients_know() -> None:
-    request = msgspec.json.decode(json.dumps({**BASE, "thread": {"type": "create"}}), type=MessagesRequest)
-
-    (problem,) = parameter_problems(
-        request, RequestHeaders("2026-10-21", frozenset()), DeclaredNames(frozenset(), True)
-    )
-
-    assert str(problem) == "thread: message threads are not supported for this request"
-    assert problem.details == {"error_code": "thread_unsupported_request", "unsupported": []}

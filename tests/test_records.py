@@ -1,6 +1,11 @@
 """Records of one kind, within a bound."""
 
-from rystic_asgi.state.records import Record, Records
+import pytest
+
+from rystic_asgi.engine.loading import restarted
+from rystic_asgi.engine.taking import refuse
+from rystic_asgi.state.journal import Ending, Received
+from rystic_asgi.state.records import Change, Pending, Record, Records
 from rystic_asgi.state.store import MemoryStore
 
 
@@ -53,5 +58,51 @@ def test_a_store_keeps_the_records_of_each_kind_apart_until_the_next_baseline() 
     assert store.records("thread") == [Record("a", b"1")]
 
     store.load(lambda session: session)
+
+    assert store.records("thread") == []
+
+
+def test_the_oldest_records_go_when_there_are_too_many() -> None:
+    records = Records(100, most=2)
+    for number in range(4):
+        records.put(str(number), b"")
+
+    assert [record.key for record in records] == ["2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("status", "how", "kept"),
+    [
+        pytest.param(200, "complete", [Record("now", b"1"), Record("whole", b"2")], id="whole"),
+        pytest.param(200, "abandoned", [Record("broken", b"3")], id="abandoned"),
+        pytest.param(529, "complete", [Record("broken", b"3")], id="error"),
+    ],
+)
+def test_an_ending_does_what_was_pending(status: int, how: str, kept: list[Record]) -> None:
+    store = MemoryStore()
+    entry, turn = store.accept(Received("messages", "POST", "/v1/messages", {}, b""), refuse)
+    store.pend(
+        entry,
+        Pending(
+            turn.epoch,
+            (Change("thread", "now", b"1"),),
+            (Change("thread", "whole", b"2"),),
+            (Change("thread", "now"), Change("thread", "broken", b"3")),
+        ),
+    )
+
+    for _ in range(2):
+        store.settle(entry, Ending(status, b"{}", how))
+
+    assert store.records("thread") == kept
+
+
+def test_what_is_pending_of_an_earlier_baseline_changes_nothing() -> None:
+    store = MemoryStore()
+    entry, turn = store.accept(Received("messages", "POST", "/v1/messages", {}, b""), refuse)
+    store.load(restarted)
+
+    store.pend(entry, Pending(turn.epoch, (Change("thread", "a", b"1"),), (Change("thread", "b", b"2"),)))
+    store.settle(entry, Ending(200, b"{}", "complete"))
 
     assert store.records("thread") == []

@@ -127,7 +127,7 @@ def test_a_field_of_a_beta_may_be_null(field: str) -> None:
 
 def test_a_thread_is_refused_so_that_clients_go_on_without() -> None:
     with pytest.raises(ApiError) as refused:
-        check(beta=THREADS_BETA, **THREAD)
+        check(switched_off({"no-threads": True}), beta=THREADS_BETA, **THREAD)
 
     assert (refused.value.status, refused.value.type) == (400, "invalid_request_error")
     assert refused.value.message == "thread: message threads are not supported for this request"

@@ -70,7 +70,7 @@ def assert_the_loop_ran(simulator: Simulator, final: Any) -> None:
 
 
 def test_the_tool_runner_goes_on_without_threads() -> None:
-    simulator = Simulator(replies=SCRIPT)
+    simulator = Simulator(replies=SCRIPT, threads=False)
 
     with simulator.client() as client:
         final = client.beta.messages.tool_runner(**runner_options(get_weather)).until_done()

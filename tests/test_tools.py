@@ -146,7 +146,6 @@ def test_a_call_is_forced_only_where_there_are_tools(choice: dict[str, Any]) -> 
     "fields",
     [
         pytest.param({"mcp_servers": [{"type": "url", "name": "a", "url": "https://example.com"}]}, id="servers"),
-        pytest.param({"thread": {"type": "continue", "previous_message_id": "msg_1"}}, id="thread"),
     ],
 )
 def test_where_tools_may_come_from_elsewhere_any_may_be_forced(fields: dict[str, Any]) -> None:

@@ -15,6 +15,7 @@ from rystic_asgi.engine.functions import read_given
 from rystic_asgi.engine.retrying import asked_seconds
 from rystic_asgi.engine.streaming import shape_of
 from rystic_asgi.engine.taking import Turn, accept, draw, refuse, replay
+from rystic_asgi.engine.threads import answered, claim, claimed
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.messages import ResponseMessage
 from rystic_asgi.protocol.requests import MessagesRequest
@@ -55,7 +56,9 @@ def answer_messages(store: Store, received: Received, secrets: Secrets) -> Answe
     try:
         if b"content-encoding" in headers or received.raw_body >= MARK or baseline.api_keys or baseline.cors:
             received = opened(received, secrets, baseline)
-        request = check_request(headers, secrets, received.raw_body, session.off, store.recall)
+        request = check_request(headers, secrets, received.raw_body, session.off, store.recall, store.get, session.time)
+        if request.before is not None:
+            claim(store.take, store.put, request.before)
     except ApiError as error:
         return answer_refused(store, received, error)
     lost = _lost(store, received) if store.has_lost or RETRY_COUNT in headers else None
@@ -63,6 +66,8 @@ def answer_messages(store: Store, received: Received, secrets: Secrets) -> Answe
         entry, turn = store.accept(received, accept, request, headers, default_ids(request))
     else:
         entry, turn = store.accept(received, replay, lost)
+    if request.before is not None:
+        store.pend(entry, claimed(request.before, turn))
     if turn.reply is not None and turn.reply.function is not None:
         raise FunctionAsked(request, turn, entry, turn.reply.function)
     return _message_answer(store, request, turn, entry)
@@ -126,6 +131,8 @@ def _message_answer(store: Store, request: CheckedRequest, turn: Turn, entry: En
         return _failed_answer(error, turn, entry)
     if turn.reply is not None:
         _remember(store, entry, message)
+    if request.body.thread is not None:
+        store.pend(entry, answered(entry.received.body, request.before, turn, message))
     body, shape = encode_json(message), shape_of(turn)
     if request.body.stream is True:
         if shape is not None or len(body) > MAX_AT_ONCE:

@@ -41,7 +41,7 @@ async def answer_by_function(store: Store, asked: FunctionAsked, receive: Receiv
 
 async def _answer(store: Store, asked: FunctionAsked) -> Answer:
     try:
-        given = await _call(asked.function, Request(asked.entry.number, asked.entry.received))
+        given = await _call(asked.function, Request(asked.entry.number, asked.entry.received, asked.request.before))
     except (anyio.get_cancelled_exc_class(), KeyboardInterrupt, GeneratorExit):
         raise
     except BaseException as error:  # a test may fail in its function, with an exception that is no Exception

@@ -44,11 +44,11 @@ class Simulator:
 
     ``boot`` is a boot document: a path, or the document itself; the other arguments replace its members. Given both,
     ``replies`` win over ``scenario``; functions may stand among them. ``api_keys`` are the only credentials then
-    accepted; ``cors`` lets pages of any origin in, or of those listed; ``limits`` bounds ``request_bytes`` and
-    ``function_seconds``, and with ``cut`` replies as well: each then ends at its request's ``max_tokens`` or stop
-    sequence. ``stream`` shapes every streamed reply; ``faults`` is a schedule of errors and broken streams; time passes
-    on a virtual clock unless ``clock`` is ``real``. ``store`` is where state lives; nothing else given, it keeps what
-    it holds.
+    accepted; ``threads=False`` refuses message threads, so that clients go on without; ``cors`` lets pages of any
+    origin in, or of those listed; ``limits`` bounds ``request_bytes`` and ``function_seconds``, and with ``cut``
+    replies as well: each then ends at its request's ``max_tokens`` or stop sequence. ``stream`` shapes every streamed
+    reply; ``faults`` is a schedule of errors and broken streams; time passes on a virtual clock unless ``clock`` is
+    ``real``. ``store`` is where state lives; nothing else given, it keeps what it holds.
     Raises ScriptError where a reply or a setting cannot be read.
     """
 
@@ -63,6 +63,7 @@ class Simulator:
         rules: Mapping[str, bool] | None = None,
         seed: str | int | None = None,
         api_keys: Sequence[str] | None = None,
+        threads: bool | None = None,
         cors: bool | Sequence[str] | None = None,
         limits: Mapping[str, float | bool] | None = None,
         faults: Sequence[Mapping[str, Any]] | None = None,
@@ -78,6 +79,7 @@ class Simulator:
             "rules": rules,
             "seed": seed,
             "api_keys": api_keys,
+            "threads": threads,
             "cors": cors,
             "limits": limits,
             "faults": faults,

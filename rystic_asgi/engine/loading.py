@@ -11,7 +11,7 @@ from rystic_asgi.validation.rules import switched_off
 
 def start(document: Document, epoch: int = 0) -> Session:
     """A session at the baseline that ``document`` describes."""
-    return Session(document, switched_off(dict(document.rules)), lanes_of(document.replies), epoch=epoch)
+    return Session(document, switched_off(document.switches), lanes_of(document.replies), epoch=epoch)
 
 
 def with_document(session: Session, document: Document) -> Session:

@@ -57,6 +57,13 @@ class Document(Struct, frozen=True):
     stream: StreamShape | None = None
     is_real_time: bool = False
     """Whether delays are waited for; else they pass on the simulator's own clock."""
+    threads: bool = True
+    """Whether message threads are held; else the rule ``no-threads`` is on."""
+
+    @property
+    def switches(self) -> dict[str, bool]:
+        """The rules that are switched, by what the document says of them and of threads."""
+        return dict(self.rules) if self.threads else {**dict(self.rules), "no-threads": True}
 
     def as_json(self) -> dict[str, Any]:
         """The document that reads back as this one, but for keys, which are masked; defaults are left out."""
@@ -67,6 +74,7 @@ class Document(Struct, frozen=True):
             "rules": dict(self.rules) or None,
             "seed": None if self.seed == "rystic" else self.seed,
             "api_keys": [MASKED for _ in self.api_keys] or None,
+            "threads": None if self.threads else False,
             "cors": True if self.cors == ANY_ORIGIN else list(self.cors) or None,
             "limits": {key: getattr(self, name) for key, name in _LIMITS.items() if self._is_set(name)} or None,
             "faults": [row.posted for row in self.faults] or None,
@@ -145,6 +153,11 @@ def _read_api_keys(value: Any, place: str) -> tuple[str, ...]:
     return tuple(value)
 
 
+def _read_threads(value: Any, place: str) -> bool:
+    check_type(value, bool, place)
+    return bool(value)
+
+
 def _read_cors(value: Any, place: str) -> tuple[str, ...]:
     check_type(value, (bool, list), place)
     if isinstance(value, bool):
@@ -183,6 +196,7 @@ _READERS: Final[dict[str, Callable[[Any, str], Any]]] = {
     "rules": _read_rules,
     "seed": _read_seed,
     "api_keys": _read_api_keys,
+    "threads": _read_threads,
     "cors": _read_cors,
     "limits": _read_limits,
     "faults": read_schedule,

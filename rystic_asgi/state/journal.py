@@ -7,11 +7,16 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from rystic_asgi.state.records import Pending
 from rystic_asgi.validation.headers import SECRET_HEADERS
 
 MAX_ENTRIES: Final = 2_000
 MAX_KEPT_BYTES: Final = 64 * 1024 * 1024
 """The journal drops its oldest entries beyond these, bodies and answers counted; numbers stay as they were."""
+
+
+_CUTTING: Final = ("error", "end", "reset")
+"""Faults after which nothing more of a message is sent."""
 
 
 class Received(Struct, frozen=True, gc=False):
@@ -62,13 +67,19 @@ class Ending(Struct, frozen=True, gc=False):
     retry_after_s: float | None = None
     blocks: int | None = None
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether a message was sent to its end."""
+        is_cut = any(fault["kind"] in _CUTTING for fault in self.faults)
+        return self.status == 200 and self.how == "complete" and not is_cut
+
 
 class Entry(Struct, gc=False):
     """One request: its number since the baseline, the place of the reply it took, and its ending once it has one.
 
     ``passed`` are the first replies that it passed over, one for each set of conditions. ``time`` is what the
     simulator's clock showed, ``turn`` what is answered while that is under way. ``replays`` is the number of an earlier
-    request whose answer was lost and is given once more.
+    request whose answer was lost and is given once more. ``pending`` is what its ending changes among the records.
     """
 
     number: int
@@ -80,6 +91,7 @@ class Entry(Struct, gc=False):
     time: float = 0.0
     turn: Any = None
     replays: int | None = None
+    pending: Pending | None = None
 
     def __repr__(self) -> str:
         return f"<Entry {self.number}: {self.method} {self.path} {self.status}, reply {self.reply}>"

@@ -1,8 +1,12 @@
 """Records: what requests leave behind beside the session, such as threads, files, batches and cached prefixes."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
+
+MAX_RECORDS: Final = 200_000
+"""Of more records of one kind than these the oldest are forgotten."""
 
 
 class Record(Struct, frozen=True, gc=False):
@@ -12,11 +16,31 @@ class Record(Struct, frozen=True, gc=False):
     value: bytes
 
 
-class Records:
-    """The records of one kind, oldest first, of at most so many bytes; the oldest are dropped beyond that."""
+class Change(Struct, frozen=True, gc=False):
+    """A record that is put, or gone where it has no value."""
 
-    def __init__(self, most_bytes: int) -> None:
-        self._most_bytes = most_bytes
+    kind: str
+    key: str
+    value: bytes | None = None
+
+
+class Pending(Struct, frozen=True, gc=False):
+    """What an answer under way changes: ``now``, once it was sent whole with status 200, or once it was not.
+
+    ``epoch`` is that of its baseline; in a later one it changes nothing.
+    """
+
+    epoch: int
+    now: tuple[Change, ...] = ()
+    whole: tuple[Change, ...] = ()
+    broken: tuple[Change, ...] = ()
+
+
+class Records:
+    """The records of one kind, oldest first, within these bounds; the oldest are dropped beyond them."""
+
+    def __init__(self, most_bytes: int, most: int = MAX_RECORDS) -> None:
+        self._most_bytes, self._most = most_bytes, most
         self._bytes = 0
         self._values: dict[str, bytes] = {}
 
@@ -24,7 +48,7 @@ class Records:
         """Keep ``value``, as the newest unless the key is there: then it takes its place."""
         self._bytes += len(value) - len(self._values.get(key, b""))
         self._values[key] = value
-        while self._bytes > self._most_bytes and len(self._values) > 1:
+        while len(self._values) > 1 and (self._bytes > self._most_bytes or len(self._values) > self._most):
             self.take(next(iter(self._values)))
 
     def get(self, key: str) -> bytes | None:

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from rystic_asgi.script.document import Document
 from rystic_asgi.state.journal import Ending, Entry, Journal, Passed, Received
-from rystic_asgi.state.records import Record, Records
+from rystic_asgi.state.records import Change, Pending, Record, Records
 from rystic_asgi.state.session import Session
 
 
@@ -73,7 +73,10 @@ class Store(Protocol):
         """A turn goes on: apply ``step`` to session and arguments, and return what it finds."""
 
     def settle(self, entry: Entry, ending: Ending) -> None:
-        """The answer to ``entry`` has ended."""
+        """The answer to ``entry`` has ended; what was pending is done or undone."""
+
+    def pend(self, entry: Entry, pending: Pending) -> None:
+        """What the answer to ``entry`` changes among the records, now and when it ends; replaces what was pending."""
 
     def go_on(self, entry: Entry, turn: Numbered) -> None:
         """``entry`` is answered by what is known of ``turn`` now."""
@@ -172,6 +175,14 @@ class MemoryStore:
             self._journal.settle(entry, ending)
             if ending.how == "abandoned" and turn is not None and entry.is_kept:
                 self._lose(entry.received, turn, ending)
+            if entry.pending is not None:
+                self._change(entry.pending, entry.pending.whole if ending.is_whole else entry.pending.broken)
+                entry.pending = None
+
+    def pend(self, entry: Entry, pending: Pending) -> None:
+        with self._lock:
+            entry.pending = pending
+            self._change(pending, pending.now)
 
     def go_on(self, entry: Entry, turn: Numbered) -> None:
         with self._lock:
@@ -228,6 +239,13 @@ class MemoryStore:
     def records(self, kind: str) -> list[Record]:
         with self._lock:
             return list(self._of_kind(kind))
+
+    def _change(self, pending: Pending, changes: tuple[Change, ...]) -> None:
+        for change in changes if pending.epoch == self._session.epoch else ():
+            if change.value is None:
+                self._of_kind(change.kind).take(change.key)
+            else:
+                self._of_kind(change.kind).put(change.key, change.value)
 
     def _of_kind(self, kind: str) -> Records:
         return self._records.setdefault(kind, Records(MAX_RECORD_BYTES))

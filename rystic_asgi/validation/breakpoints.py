@@ -39,6 +39,11 @@ class Breakpoints:
                 Problem(path, _ORDER, "cache-order", f"the breakpoint at {self._short} lasts five minutes")
             )
 
+    @property
+    def found(self) -> int:
+        """How many were marked."""
+        return len(self._places)
+
     def problems(self, automatic: CacheControl | None) -> list[Problem]:
         """The faults of all that were marked; ``automatic`` is the request's own, which the API sets at the end."""
         if automatic is not None:

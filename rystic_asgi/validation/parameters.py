@@ -38,12 +38,6 @@ def parameter_problems(request: MessagesRequest, headers: RequestHeaders, declar
         yield Problem("", _CONTAINER_MISSING, "container")
     if request.context_management is not None:
         yield from _context_management_problems(request.context_management)
-    if request.thread is not None:
-        yield Problem("thread", "message threads are not supported for this request", "thread", details=_NO_THREADS)
-
-
-_NO_THREADS: Final = {"error_code": "thread_unsupported_request", "unsupported": []}
-"""What makes the SDK's tool runner go on without threads. Source: anthropic 2.14.0, lib/threads."""
 
 
 def _is_blank(sequence: str) -> bool:

@@ -18,6 +18,7 @@ from rystic_asgi.validation.conversation.thinking import thinking_problems
 from rystic_asgi.validation.declared_tools import DeclaredTool, declared_names, read_tools
 from rystic_asgi.validation.extra_inputs import extra_input_problems
 from rystic_asgi.validation.headers import RequestHeaders, check_headers
+from rystic_asgi.validation.held_threads import Conversation, Get, nothing_kept
 from rystic_asgi.validation.inline_tools import read_inline_tools
 from rystic_asgi.validation.model_tools import model_tool_problems
 from rystic_asgi.validation.parameters import parameter_problems
@@ -25,6 +26,7 @@ from rystic_asgi.validation.problem import Problem
 from rystic_asgi.validation.prompt_tokens import SMALLEST_BODY, prompt_problems
 from rystic_asgi.validation.rules import CAPABILITY_RULES, DEFAULT_OFF, RANKS
 from rystic_asgi.validation.system_prompt import system_prompt_problems
+from rystic_asgi.validation.threads import Threaded, breakpoint_problems, join_thread, placed_in_thread
 from rystic_asgi.validation.tools import tool_problems
 
 Body = TypeVar("Body", bound=Prompt)
@@ -40,6 +42,8 @@ class CheckedRequest(Struct, frozen=True, gc=False):
     tools: tuple[DeclaredTool, ...]
     is_plain: bool = False
     """Whether it asks one thing and sets nothing else."""
+    before: Conversation | None = None
+    """The thread that it continues, whose messages stand before its own in ``body``."""
 
 
 def check_request(
@@ -48,15 +52,18 @@ def check_request(
     body: bytes,
     off: frozenset[str],
     recall: Recall = nothing_issued,
+    get: Get = nothing_kept,
+    now: float = 0.0,
 ) -> CheckedRequest:
     """The request, or the first fault in the API's order; rules named in ``off`` do not apply.
 
-    ``secrets`` are the headers that prove who asks; ``recall`` knows the thinking and the searches that were issued.
+    ``secrets`` are the headers that prove who asks; ``recall`` knows the thinking and the searches that were issued, and
+    ``get`` what the threads hold ``now``, in seconds since the baseline.
     Raises ApiError: 401, 404 or 400.
     """
     read = check_headers(headers, secrets)
     request, tools = _decode(MessagesRequest, body, read, off)
-    return _checked(request, tools, read, off, recall, len(body))
+    return _checked(request, tools, read, off, recall, len(body), get, now)
 
 
 def check_count_tokens(
@@ -95,17 +102,22 @@ def _checked(
     off: frozenset[str],
     recall: Recall,
     size: int,
+    get: Get = nothing_kept,
+    now: float = 0.0,
 ) -> CheckedRequest:
     if (off is DEFAULT_OFF or off >= _OF_ANY_REQUEST) and size <= SMALLEST_BODY and _is_plain_question(body):
         return CheckedRequest(body, tools, True)
+    joined = Threaded(body) if body.thread is None else join_thread(body, off, get, now)
+    if joined.before is not None:
+        body, tools = joined.body, read_tools(joined.body.tools or ())
     inline = read_inline_tools(body.messages, headers)
-    request = CheckedRequest(body, (*tools, *inline.tools))
-    found = [*inline.problems, *_problems(request, tools, headers, off, recall)]
-    if size > SMALLEST_BODY and "prompt-too-long" not in off:
+    request = CheckedRequest(body, (*tools, *inline.tools), before=joined.before)
+    found = [*inline.problems, *joined.problems, *_problems(request, tools, headers, off, recall)]
+    if (size > SMALLEST_BODY or joined.before is not None) and "prompt-too-long" not in off:
         found += prompt_problems(body, headers.betas)
     problems = [problem for problem in found if problem.rule not in off]
     if problems:
-        refuse(min(problems, key=_rank))
+        refuse(placed_in_thread(min(problems, key=_rank), joined.before))
     return request
 
 
@@ -146,6 +158,8 @@ def _problems(
         yield from system_prompt_problems(body.system, breakpoints)
     yield from conversation_problems(body, breakpoints, declared, headers, recall)
     yield from breakpoints.problems(body.cache_control)
+    if body.thread is not None:
+        yield from breakpoint_problems(breakpoints.found)
     yield from thinking_problems(body, recall)
     yield from passback_problems(body, recall)
     yield from pending_call_problems(body.messages)
@@ -177,5 +191,7 @@ def refuse(problem: Problem) -> NoReturn:
     raise ApiError(str(problem), status=_STATUSES.get(problem.rule, 400), details=problem.details)
 
 
-_STATUSES: Final = {"unknown-model": 404}
-"""Source: https://platform.claude.com/docs/en/api/errors; any other fault is a 400."""
+_STATUSES: Final = {"unknown-model": 404, "thread-held": 404}
+"""Sources: https://platform.claude.com/docs/en/api/errors, and anthropic 2.14.0, _error_classes.py.
+
+Any other fault is a 400."""

@@ -30,6 +30,7 @@ _CACHING = _DOCS + "build-with-claude/prompt-caching"
 _VERSIONING = _DOCS + "api/versioning"
 _CLAUDE_CODE = "https://github.com/anthropics/claude-code/issues/"
 _GITHUB = "https://github.com/"
+_THREADS = "anthropic 2.14.0, lib/threads and types/thread_*_error_details.py"
 _LIVE = "the live API, October 2026"
 _QUOTED = "the API's message, quoted in public code"
 
@@ -60,12 +61,11 @@ RULES: Final[tuple[Rule, ...]] = (
         _DOCS + "build-with-claude/structured-outputs",
     ),
     Rule("extra-inputs", True, "A field that a version or a beta brings comes with it.", _VERSIONING),
-    Rule(
-        "thread",
-        True,
-        "Message threads are refused, so that clients go on without them.",
-        "anthropic 2.14.0, lib/threads: what the tool runner does with the refusal",
-    ),
+    Rule("no-threads", False, "Message threads are refused, so that clients go on without them.", _THREADS),
+    Rule("thread", True, "A request with a thread asks for what threads support.", _THREADS),
+    Rule("thread-held", True, "A continuation goes on from a response that is held.", _THREADS),
+    Rule("thread-continued", True, "Each response of a thread is continued once.", _THREADS),
+    Rule("thread-fingerprint", True, "A continuation changes nothing that its thread was created with.", _THREADS),
     Rule("tool-names", True, "Tool names are unique.", _CLAUDE_CODE + "10687"),
     Rule("tool-choice", True, "A forced tool is among the declared ones.", _QUOTED),
     Rule(

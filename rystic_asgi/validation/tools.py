@@ -82,7 +82,7 @@ def _code_execution_problems(tools: Sequence[DeclaredTool]) -> Iterator[Problem]
 
 def _choice_problems(request: MessagesRequest, tools: Sequence[DeclaredTool]) -> Iterator[Problem]:
     choice = request.tool_choice
-    if not isinstance(choice, FORCING_CHOICES) or request.mcp_servers or request.thread is not None:
+    if not isinstance(choice, FORCING_CHOICES) or request.mcp_servers:
         return
     if not tools:
         yield Problem("", "tool_choice may only be specified while providing tools", "tool-choice")
