@@ -3,8 +3,7 @@
 So a thread of many rounds is kept once. Source: anthropic 2.14.0, types/beta/beta_message_thread_param.py.
 """
 
-from collections.abc import Callable
-from itertools import chain
+from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -63,7 +62,8 @@ class Conversation(NamedTuple):
 
     def as_json(self) -> list[dict[str, Any]]:
         """The messages as they were sent and answered."""
-        return list(chain.from_iterable(msgspec.json.decode(turn.messages) for turn in self.turns))
+        messages: list[dict[str, Any]] = msgspec.json.decode(_messages_of(self.turns))
+        return messages
 
     def fixed_as_json(self) -> dict[str, Any]:
         """The fields that the thread goes on with."""
@@ -85,7 +85,7 @@ def read_conversation(get: Get, now: float, response: str) -> Conversation | Non
     if not turns or now - turns[-1].at > LIFETIME:
         return None
     try:
-        messages = list(chain.from_iterable(_MESSAGES.decode(turn.messages) for turn in turns))
+        messages = _MESSAGES.decode(_messages_of(turns))
         fixed = _FIXED.decode(turns[0].fixed)
     except msgspec.ValidationError:
         return None
@@ -101,6 +101,12 @@ def _turns(get: Get, response: str) -> tuple[HeldTurn, ...]:
         turns.append(_TURN.decode(kept))
         response = turns[-1].before
     return tuple(reversed(turns))
+
+
+def _messages_of(turns: Sequence[HeldTurn]) -> bytes:
+    """The messages of all turns as one JSON list, which is read faster than many."""
+    lists = (bytes(turn.messages)[1:-1] for turn in turns)
+    return b"[%b]" % b",".join(filter(None, lists))
 
 
 _MESSAGES: Final = msgspec.json.Decoder(list[Message])
