@@ -338,6 +338,29 @@ def test_thinking_is_held_as_it_was_issued(http: httpx2.Client, simulator: Simul
     assert post(http, after(first["id"], result_of(first), **enabled))["content"][0]["text"] == "Sunny."
 
 
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        pytest.param(
+            said(" "),
+            "messages: text content blocks must contain non-whitespace text "
+            "rystic: the text is messages.2.content; the thread holds the first 2 messages",
+            id="rule",
+        ),
+        pytest.param({"role": "user"}, "messages.2.content: Field required rystic: {place}", id="nothing"),
+        pytest.param({"role": "user", "content": 7}, "messages.0.content: Input should be a valid array", id="field"),
+    ],
+)
+def test_a_rule_counts_from_the_beginning_and_a_field_from_the_request(
+    http: httpx2.Client, message: dict[str, Any], told: str
+) -> None:
+    first = post(http, ask(**CREATE))
+
+    found = refusal(http, after(first["id"], message))[2]
+
+    assert found == told.format(place="the thread holds the first 2 messages")
+
+
 def test_blank_texts_of_a_reply_are_no_fault_of_the_client(http: httpx2.Client, simulator: Simulator) -> None:
     simulator.load([reply("\n\n", tool_use("get_weather", {"city": "Paris"})), "Sunny."])
     first = post(http, ask(tools=[WEATHER_TOOL], **CREATE))

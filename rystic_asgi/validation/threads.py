@@ -132,7 +132,7 @@ def continued_problem(before: Conversation) -> Problem:
 
 def placed_in_thread(problem: Problem, before: Conversation | None) -> Problem:
     """``problem`` with a word on its place: messages are counted from the beginning of the thread."""
-    if before is None or not problem.path.startswith("messages."):
+    if before is None or "messages." not in f"{problem.path} {problem.hint}":
         return problem
     place = f"the thread holds the first {len(before.messages)} messages"
     return problem._replace(hint=f"{problem.hint}; {place}" if problem.hint else place)
