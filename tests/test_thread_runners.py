@@ -200,6 +200,22 @@ async def test_an_asynchronous_thread_of_the_sdk_goes_on() -> None:
     assert shown(simulator) == [("create", 1, 200), ("continue", 1, 200)]
 
 
+def test_a_stream_that_ends_early_makes_the_thread_start_anew() -> None:
+    simulator = Simulator(
+        replies=["One.", reply("Two.", stream={"fault": {"kind": "end", "event": "message_delta"}}), "Three."]
+    )
+
+    with simulator.client() as client:
+        thread = client.beta.messages.thread(model="claude-haiku-4-5", max_tokens=64)
+        thread.send(said("1"))
+        with thread.stream(said("2")) as stream:
+            stream.until_done()
+        last: Any = thread.send()
+
+    assert last.content[0].text == "Three."
+    assert shown(simulator) == [("create", 1, 200), ("continue", 1, 200), ("create", 3, 200)]
+
+
 def test_a_forked_thread_starts_anew() -> None:
     simulator = Simulator(replies=["One.", "Two.", "Three."])
 

@@ -16,6 +16,8 @@ from tests.conftest import API_HEADERS, WEATHER_TOOL, Connect, ask
 from tests.reply_samples import CONTENTS
 from tests.thread_requests import BETA, CALLS, CREATE, HEADERS, ROUNDS, after, result_of, said
 
+ADVICE: Final = "advisor-tool-2026-03-01"
+"""The beta that brings the blocks of advice."""
 HELD_TOOLS: Final[list[Any]] = [
     {"name": "add", "input_schema": {"type": "object"}},
     {"type": "web_search_20260209", "name": "web_search"},
@@ -115,6 +117,29 @@ async def test_a_stream_that_was_cut_does_not_use_a_response_up() -> None:
     assert (lost.status_code, again.status_code) == (404, 200)
 
 
+@pytest.mark.parametrize(
+    ("fault", "is_used"),
+    [
+        pytest.param({"kind": "error", "event": "message_delta"}, False, id="error"),
+        pytest.param({"kind": "end", "event": "message_stop"}, False, id="end"),
+        pytest.param({"kind": "silence", "event": "message_delta", "seconds": 20}, True, id="silence"),
+        pytest.param({"kind": "unknown_event", "event": "message_delta"}, True, id="unknown-event"),
+    ],
+)
+def test_a_stream_that_is_cut_on_purpose_uses_nothing_up(
+    http: httpx2.Client, simulator: Simulator, fault: dict[str, Any], is_used: bool
+) -> None:
+    simulator.load(["One.", reply("Two.", stream={"fault": fault}), "Three."])
+    first = post(http, ask(**CREATE))
+    http.post("/v1/messages", json=after(first["id"], said("2"), stream=True))
+    streamed = simulator.messages[1].answer["id"]
+
+    on = http.post("/v1/messages", json=after(streamed, said("3")))
+    again = http.post("/v1/messages", json=after(first["id"], said("2")))
+
+    assert (on.status_code, again.status_code) == ((200, 400) if is_used else (404, 200))
+
+
 @pytest.mark.anyio
 @pytest.mark.parametrize("gives", ["Two.", None], ids=["a-reply", "nothing"])
 async def test_a_response_that_is_being_continued_waits_for_the_end(gives: str | None) -> None:
@@ -158,11 +183,13 @@ async def test_a_response_that_is_being_continued_waits_for_the_end(gives: str |
 
 @pytest.mark.anyio
 async def test_a_function_that_is_cancelled_uses_nothing_up() -> None:
-    async def never(request: Request) -> str:
-        await anyio.sleep(60)
-        return "Late."
+    waits = iter([60, 0])
 
-    simulator = Simulator(replies=["One.", never, "Two."])
+    async def late(request: Request) -> str:
+        await anyio.sleep(next(waits))
+        return "Two."
+
+    simulator = Simulator(replies=["One.", late])
 
     async with simulator.async_client() as client:
         first = await client.beta.messages.create(**ask(), **CREATE, betas=[BETA])
@@ -314,8 +341,8 @@ def test_every_reply_is_held_as_if_it_had_come_back(name: str, stream: bool, con
     script = [{"content": CONTENTS[name]}, "Done."]
     held = connect(threaded := Simulator(replies=script))
     sent = connect(Simulator(replies=script, rules={"empty-text": False}))
-    held.headers.update(HEADERS)
-    sent.headers.update(HEADERS)
+    for client in (held, sent):
+        client.headers.update({**HEADERS, "anthropic-beta": f"{BETA},{ADVICE}"})
     asked = ask("Go on", tools=HELD_TOOLS)
     held.post("/v1/messages", json={**asked, **CREATE, "stream": stream})
     first = post(sent, asked)

@@ -7,16 +7,13 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from rystic_asgi.script.stream_fault import judge_of
 from rystic_asgi.state.records import Pending
 from rystic_asgi.validation.headers import SECRET_HEADERS
 
 MAX_ENTRIES: Final = 2_000
 MAX_KEPT_BYTES: Final = 64 * 1024 * 1024
 """The journal drops its oldest entries beyond these, bodies and answers counted; numbers stay as they were."""
-
-
-_CUTTING: Final = ("error", "end", "reset")
-"""Faults after which nothing more of a message is sent."""
 
 
 class Received(Struct, frozen=True, gc=False):
@@ -70,7 +67,7 @@ class Ending(Struct, frozen=True, gc=False):
     @property
     def is_whole(self) -> bool:
         """Whether a message was sent to its end."""
-        is_cut = any(fault["kind"] in _CUTTING for fault in self.faults)
+        is_cut = any(judge_of(fault["kind"]) == "cut" for fault in self.faults)
         return self.status == 200 and self.how == "complete" and not is_cut
 
 

@@ -57,7 +57,7 @@ def check_request(
 ) -> CheckedRequest:
     """The request, or the first fault in the API's order; rules named in ``off`` do not apply.
 
-    ``secrets`` are the headers that prove who asks; ``recall`` knows the thinking and the searches that were issued, and
+    ``secrets`` are the headers that prove who asks; ``recall`` knows the thinking and the searches that were issued,
     ``get`` what the threads hold ``now``, in seconds since the baseline.
     Raises ApiError: 401, 404 or 400.
     """
