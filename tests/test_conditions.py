@@ -29,7 +29,7 @@ OPUS = "claude-opus-5-5"
 
 
 def asked(**members: Any) -> Asked:
-    off = DEFAULT_OFF | {"tool-result-unexpected", "empty-content"}
+    off = DEFAULT_OFF | {"tool-result-unexpected", "empty-content", "extra-inputs"}
     body = json.dumps(ask(**{"model": OPUS, **members})).encode()
     return Asked(check_request(HEADERS, {b"x-api-key": b"k"}, body, off), HEADERS)
 
@@ -74,6 +74,8 @@ def fault(when: dict[str, Any], **members: Any) -> str:
             id="a-result-in-the-message-before",
         ),
         pytest.param({"max_tokens": 64}, {}, id="max-tokens"),
+        pytest.param({"compaction": True}, {"compaction": {"type": "summarize"}}, id="compaction"),
+        pytest.param({"compaction": False}, {}, id="no-compaction"),
         pytest.param({"header": {"X-Lane": "title"}}, {}, id="header"),
         pytest.param({"header": {"anthropic-beta": "context-management-2025-06-27"}}, {}, id="header-item"),
         pytest.param({"header": {"x-api-key": True}}, {}, id="header-of-any-value"),
@@ -121,6 +123,13 @@ def test_a_condition_holds(when: dict[str, Any], members: dict[str, Any]) -> Non
             {"messages": [USER, CALLED, {"role": "user", "content": [RESULT]}]},
             "last_user_text: a text with 'Weigh' expected, found no text beside the result of weigh (toolu_a)",
             id="text-before-the-last-turn",
+        ),
+        pytest.param({"compaction": True}, {}, "compaction: a request for a summary expected", id="compaction"),
+        pytest.param(
+            {"compaction": False},
+            {"compaction": {"type": "summarize"}},
+            "compaction: no request for a summary expected, found one",
+            id="no-compaction",
         ),
         pytest.param(
             {"tool_result": True},
@@ -170,7 +179,16 @@ def test_a_condition_that_does_not_hold_says_why(when: dict[str, Any], members: 
 
 
 def test_every_condition_is_told_apart() -> None:
-    assert list(CONDITIONS) == ["model", "system", "tools", "last_user_text", "tool_result", "max_tokens", "header"]
+    assert list(CONDITIONS) == [
+        "model",
+        "system",
+        "tools",
+        "last_user_text",
+        "tool_result",
+        "max_tokens",
+        "compaction",
+        "header",
+    ]
 
 
 def test_a_result_whose_call_is_not_in_the_request_has_no_tool() -> None:
@@ -199,7 +217,7 @@ def test_a_long_list_is_cut() -> None:
         pytest.param(
             {"modle": "m"},
             "rystic: replies.0.when.modle: unknown key; did you mean 'model'? "
-            "known: model, system, tools, last_user_text, tool_result, max_tokens, header",
+            "known: model, system, tools, last_user_text, tool_result, max_tokens, compaction, header",
             id="unknown",
         ),
         pytest.param({"model": 5}, "rystic: replies.0.when.model: a string expected, found an integer 5", id="model"),
@@ -227,6 +245,11 @@ def test_a_long_list_is_cut() -> None:
         ),
         pytest.param(
             {"max_tokens": -1}, "rystic: replies.0.when.max_tokens: 0 or more expected, found -1", id="max-tokens"
+        ),
+        pytest.param(
+            {"compaction": 1},
+            "rystic: replies.0.when.compaction: a boolean expected, found an integer 1",
+            id="compaction",
         ),
         pytest.param(
             {"header": {"x-lane": 1}},

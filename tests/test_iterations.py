@@ -2,10 +2,13 @@
 
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from rystic_asgi import Simulator, reply
+from rystic_asgi.engine.prompt import Prompt
 from rystic_asgi.engine.usage import output_tokens
+from rystic_asgi.protocol.requests import MessagesRequest
 from tests.reply_samples import CONTENTS, SEARCHED, TEXT, THOUGHT, call, failed
 from tests.test_played_blocks import ADD, ask, plain, streamed, wire
 
@@ -21,7 +24,8 @@ def usage(name: str, **fields: Any) -> dict[str, Any]:
 
 
 def iteration(kind: str, tokens: int, output: int, **members: Any) -> dict[str, Any]:
-    cached = {"cache_creation_input_tokens": 0, "cache_read_input_tokens": 0}
+    creation = {"ephemeral_5m_input_tokens": 0, "ephemeral_1h_input_tokens": 0}
+    cached = {"cache_creation_input_tokens": 0, "cache_read_input_tokens": 0, "cache_creation": creation}
     return {"type": kind, **members, "input_tokens": tokens, **cached, "output_tokens": output}
 
 
@@ -65,11 +69,13 @@ def test_a_compaction_is_billed_apart() -> None:
 
     before = plain_usage["input_tokens"]
     summary, text = wire({"content": CONTENTS["compaction"]})["content"]
+    lead = Prompt(msgspec.json.decode(msgspec.json.encode(ask([])), type=MessagesRequest)).lead_tokens
+    after = lead + tokens(summary)
     assert found["iterations"] == [
         iteration("compaction", before, tokens(summary)),
-        iteration("message", before, tokens(text)),
+        iteration("message", after, tokens(text)),
     ]
-    assert (found["input_tokens"], found["output_tokens"]) == (before, tokens(text))
+    assert (found["input_tokens"], found["output_tokens"]) == (after, tokens(text))
 
 
 def test_a_turn_that_ends_with_a_compaction_counts_nothing_else() -> None:

@@ -21,6 +21,7 @@ protocol.ids
 protocol.errors
 protocol.rate_limits
 protocol.models
+protocol.prompt_cache
 protocol.betas
 protocol.closed
 protocol.citations
@@ -86,6 +87,7 @@ validation.texts
 validation.breakpoints
 validation.image_headers
 validation.pdf_pages
+validation.prompt_lead
 validation.prompt_tokens
 validation.model_tools
 validation.conversation
@@ -103,6 +105,7 @@ validation.conversation.system_messages
 validation.conversation.reading
 validation.conversation.thinking
 validation.system_prompt
+validation.compaction
 validation.parameters
 validation.capabilities
 validation.held_threads
@@ -147,8 +150,16 @@ engine.matching
 engine.taking
 engine.streaming
 engine.retrying
-engine.iterations
 engine.functions
+engine.prompt
+engine.context_edits
+engine.context
+engine.cache_keys
+engine.prefixes
+engine.caching
+engine.diagnosing
+engine.reading
+engine.iterations
 engine.usage
 engine.synthesis.budget
 engine.synthesis.formats
@@ -172,6 +183,7 @@ engine.declared_calls
 engine.filling
 engine.members
 engine.cutting
+engine.compacting
 engine.composing
 engine.threads
 engine.verdicts
@@ -205,6 +217,7 @@ asgi.misdirected
 asgi.responses
 asgi.shaped_answers
 asgi.sending
+asgi.prompts
 asgi.answering
 asgi.operations
 asgi.calling

@@ -6,25 +6,25 @@ from typing import Any, Final
 import msgspec
 
 from rystic_asgi.asgi.opening import MARK, opened
+from rystic_asgi.asgi.prompts import keep, read
 from rystic_asgi.asgi.responses import Answer, error_answer, json_answer, stream_answer
 from rystic_asgi.asgi.shaped_answers import shaped_json, shaped_stream
 from rystic_asgi.encoding.frames import encode_json, frames
 from rystic_asgi.engine.composing import compose
 from rystic_asgi.engine.default_reply import default_ids
 from rystic_asgi.engine.functions import read_given
+from rystic_asgi.engine.reading import count_tokens
 from rystic_asgi.engine.retrying import asked_seconds
 from rystic_asgi.engine.streaming import shape_of
-from rystic_asgi.engine.taking import Turn, accept, draw, refuse, replay
+from rystic_asgi.engine.taking import Turn, accept, draw, refuse, replay, warm
 from rystic_asgi.engine.threads import answered, claim, claimed
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.messages import ResponseMessage
-from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.script.stream_shape import USUAL
 from rystic_asgi.state.journal import Entry, Received
 from rystic_asgi.state.store import Store
 from rystic_asgi.validation.conversation.passback import memory_keys, memory_of
 from rystic_asgi.validation.conversation.searches import search_memories
-from rystic_asgi.validation.prompt_tokens import input_tokens
 from rystic_asgi.validation.request import CheckedRequest, check_count_tokens, check_request
 
 Secrets = Mapping[bytes, bytes]
@@ -62,10 +62,12 @@ def answer_messages(store: Store, received: Received, secrets: Secrets) -> Answe
     except ApiError as error:
         return answer_refused(store, received, error)
     lost = _lost(store, received) if store.has_lost or RETRY_COUNT in headers else None
-    if lost is None:
+    if lost is not None:
+        entry, turn = store.accept(received, replay, lost)
+    elif request.is_plain or request.body.max_tokens:
         entry, turn = store.accept(received, accept, request, headers, default_ids(request))
     else:
-        entry, turn = store.accept(received, replay, lost)
+        entry, turn = store.accept(received, warm)
     if request.before is not None:
         store.pend(entry, claimed(request.before, turn))
     if turn.reply is not None and turn.reply.function is not None:
@@ -104,7 +106,7 @@ def answer_count(store: Store, received: Received, secrets: Secrets) -> Answer:
     except ApiError as error:
         return answer_refused(store, received, error)
     entry, turn = store.accept(received, refuse)
-    return json_answer(encode_json(_counted(request.body)), turn, entry)
+    return json_answer(encode_json(count_tokens(request.body)), turn, entry)
 
 
 def answer_refused(store: Store, received: Received, error: ApiError, *, is_known: bool = True) -> Answer:
@@ -113,20 +115,9 @@ def answer_refused(store: Store, received: Received, error: ApiError, *, is_know
     return error_answer(error, turn, entry, is_known=is_known)
 
 
-def _counted(request: MessagesRequest) -> dict[str, Any]:
-    """Context management is taken to clear nothing.
-
-    Source: anthropic 2.14.0, types/beta/beta_message_tokens_count.py
-    """
-    tokens = input_tokens(request)
-    if request.context_management is None:
-        return {"input_tokens": tokens}
-    return {"context_management": {"original_input_tokens": tokens}, "input_tokens": tokens}
-
-
 def _message_answer(store: Store, request: CheckedRequest, turn: Turn, entry: Entry) -> Answer:
     try:
-        message = compose(request, turn)
+        message = compose(request, turn) if request.is_plain else _read_and_compose(store, request, turn, entry)
     except ApiError as error:
         return _failed_answer(error, turn, entry)
     if turn.reply is not None:
@@ -148,6 +139,14 @@ def _failed_answer(error: ApiError, turn: Turn, entry: Entry) -> Answer:
     fault = {"kind": "status", "status": error.status}
     asked = asked_seconds(turn.reply.error.headers, turn.time)
     return msgspec.structs.replace(answer, faults=(fault,), retry_after_s=asked)
+
+
+def _read_and_compose(store: Store, request: CheckedRequest, turn: Turn, entry: Entry) -> ResponseMessage:
+    """The message of a turn, its prompt read with the cache; what is to be kept of it is, as the reply begins."""
+    reading = read(store, request, turn, entry)
+    message = compose(request, turn, reading)
+    keep(store, entry, reading, message.id)
+    return message
 
 
 def _remember(store: Store, entry: Entry, message: ResponseMessage) -> None:

@@ -12,6 +12,12 @@ from rystic_asgi.validation.declared_tools import DeclaredTool
 from rystic_asgi.validation.request import CheckedRequest
 
 _NO_IDS: Final[Mapping[str, int]] = {}
+_SUMMARY: Final = {"type": "compaction", "content": "A summary of the conversation so far."}
+SUMMARY: Final = Reply(_SUMMARY, (_SUMMARY,), "compaction", is_filled_in=True)
+"""What a request for a summary gets.
+
+Source: https://platform.claude.com/docs/en/build-with-claude/compaction-on-demand
+"""
 _ONE_CALL: Final[Mapping[str, int]] = {"tool_use": 1}
 
 
@@ -23,12 +29,14 @@ def default_ids(request: CheckedRequest) -> Mapping[str, int]:
 
 
 def default_reply(request: CheckedRequest, text: str) -> Reply:
-    """A call where a call is forced, else ``text``, or JSON of the format that the request asks for.
+    """A summary where one is asked for, a call where a call is forced, else ``text``, or JSON of the format asked for.
 
     Raises ApiError where the client runs no tool that fits, or no JSON is found.
     """
     if request.is_plain:
         return _text_reply(text)
+    if request.body.compaction is not None:
+        return SUMMARY
     choice = request.body.tool_choice
     if not isinstance(choice, FORCING_CHOICES):
         schema = output_schema(request.body)

@@ -5,11 +5,12 @@ https://github.com/pydantic/pydantic-ai, tests/models/cassettes.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec import UNSET
 
 from rystic_asgi.protocol.defined_tools import Advisor20260301
+from rystic_asgi.protocol.messages import NOTHING_CACHED, Usage
 from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.validation.declared_tools import read_tools
 
@@ -23,17 +24,25 @@ _BORDERS: Final = ("compaction", "advisor_tool_result", "fallback")
 """Blocks at which another model, or another run of the model, has the word."""
 
 
-class Plain(NamedTuple):
-    """The counts of a reply without a look at its blocks."""
+_OF_OTHERS: Final = ("advisor_message", "fallback_message")
+"""Runs of another model than the one that was asked."""
+_READ: Final = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
-    input_tokens: int
-    output_tokens: int
+
+def run(kind: str, read: Usage, output: int, model: str | None = None) -> dict[str, Any]:
+    """An entry of ``iterations``: a run of a model that read what ``read`` counts."""
+    named = {} if model is None else {"model": model}
+    counts = {name: getattr(read, name) for name in _READ}
+    return {"type": kind, **named, **counts, "cache_creation": read.cache_creation, "output_tokens": output}
 
 
 def usage_of_blocks(
-    request: MessagesRequest, content: Sequence[Block], plain: Plain, estimate: Estimate
+    request: MessagesRequest, content: Sequence[Block], plain: Usage, lead: int, estimate: Estimate
 ) -> dict[str, Any]:
-    """The members of usage that replace or join the plain ones. Thinking is never more than the whole output."""
+    """The members of usage that replace or join the plain ones. Thinking is never more than the whole output.
+
+    ``lead`` are the tokens before the messages: what a summary leaves of the prompt.
+    """
     found: dict[str, Any] = {}
     thinking = [block for block in content if block["type"] in _THINKING]
     if thinking:
@@ -44,7 +53,7 @@ def usage_of_blocks(
             "web_fetch_requests": _count_found(content, "web_fetch_tool_result"),
         }
     if any(block["type"] in _BORDERS for block in content):
-        iterations = _Iterations(request, plain.input_tokens, estimate)
+        iterations = _Iterations(request, plain, lead, estimate)
         found["iterations"] = iterations.read(content)
         found |= iterations.totals()
     return found
@@ -62,10 +71,10 @@ def _is_error(content: Any) -> bool:
 class _Iterations:
     """Follows a reply from one run of a model to the next."""
 
-    def __init__(self, request: MessagesRequest, tokens: int, estimate: Estimate) -> None:
-        self.request, self.estimate = request, estimate
-        self.tokens = tokens
-        """The input of the next run: each run reads what came before it."""
+    def __init__(self, request: MessagesRequest, read: Usage, lead: int, estimate: Estimate) -> None:
+        self.request, self.lead, self.estimate = request, lead, estimate
+        self.next = read
+        """What the next run reads: what came before it, from the cache as far as it was there after the first."""
         self.found: list[dict[str, Any]] = []
         self._model: str | None = None
         self._pending: list[Block] = []
@@ -81,18 +90,22 @@ class _Iterations:
         self._close("message" if self._model is None else "fallback_message")
         return self.found
 
-    def totals(self) -> dict[str, int]:
+    def totals(self) -> dict[str, Any]:
         """The counts of the whole reply: compaction and advice are billed apart."""
         own = [entry for entry in self.found if entry["type"] in ("message", "fallback_message")]
-        return {name: sum(entry[name] for entry in own) for name in ("input_tokens", "output_tokens")}
+        counts = {name: sum(entry[name] for entry in own) for name in (*_READ, "output_tokens")}
+        return {**counts, "cache_creation": own[0]["cache_creation"] if own else NOTHING_CACHED}
 
     def at_compaction(self, block: Block) -> None:
-        self._add("compaction", self.estimate([block]))
+        """The next run reads the summary in place of the messages."""
+        output = self.estimate([block])
+        self._add("compaction", output)
+        self.next = Usage(input_tokens=self.lead + output, output_tokens=0)
 
     def at_advice(self, block: Block) -> None:
         output = self.estimate([block])
         self._add("advisor_message", output, _advisor_model(self.request))
-        self.tokens += output
+        self._grow(output)
 
     def at_fallback(self, block: Block) -> None:
         if not self.found or self.found[-1]["type"] != "message":
@@ -105,17 +118,22 @@ class _Iterations:
         if self._pending:
             output = self.estimate(self._pending)
             self._add(kind, output, self._model)
-            self.tokens += output
+            self._grow(output)
             self._pending = []
 
     def _add(self, kind: str, output: int, model: str | None = None) -> None:
-        counts = {
-            "input_tokens": self.tokens,
-            "cache_creation_input_tokens": 0,
-            "cache_read_input_tokens": 0,
-            "output_tokens": output,
-        }
-        self.found.append({"type": kind, **({} if model is None else {"model": model}), **counts})
+        read = _uncached(self.next) if kind in _OF_OTHERS else self.next
+        self.found.append(run(kind, read, output, model))
+
+    def _grow(self, output: int) -> None:
+        """What was written to the cache is read from then on."""
+        cached = self.next.cache_creation_input_tokens + self.next.cache_read_input_tokens
+        self.next = Usage(input_tokens=self.next.input_tokens + output, cache_read_input_tokens=cached, output_tokens=0)
+
+
+def _uncached(read: Usage) -> Usage:
+    """The cache is a model's own."""
+    return Usage(input_tokens=sum(getattr(read, name) for name in _READ), output_tokens=0)
 
 
 def _advisor_model(request: MessagesRequest) -> str:

@@ -22,7 +22,7 @@ before it that are not for the request, of each lane its next one."""
 def match(session: Session, request: CheckedRequest, headers: Mapping[bytes, bytes]) -> Match:
     """The reply for ``request``. Each set of conditions is looked at once, whatever the length of the script."""
     lanes, taken, done = session.lanes, session.taken, session.done
-    if len(lanes) == 1 and not lanes[0].when:
+    if len(lanes) == 1 and not lanes[0].when and (request.is_plain or request.body.compaction is None):
         return None if done else lanes[0].next(taken.get(0, 0)), 0, ()
     asked, found, lane = Asked(request, headers), None, 0
     passed: list[tuple[int, Conditions]] = []
@@ -32,11 +32,16 @@ def match(session: Session, request: CheckedRequest, headers: Mapping[bytes, byt
         position = lanes[index].next(taken.get(index, 0))
         if position is None or (found is not None and position > found):
             continue
-        if hold(lanes[index].when, asked):
+        when = _NO_SUMMARY if asked.is_for_summary and not lanes[index].is_summary else lanes[index].when
+        if hold(when, asked):
             found, lane = position, index
         else:
-            passed.append((position, lanes[index].when))
+            passed.append((position, when))
     return found, lane, _before(found, passed, asked)
+
+
+_NO_SUMMARY: Final[Conditions] = (("compaction", False),)
+"""What a reply expects that is no summary: the API answers a request for one with nothing else."""
 
 
 def _before(found: int | None, passed: list[tuple[int, Conditions]], asked: Asked) -> tuple[Passed, ...]:

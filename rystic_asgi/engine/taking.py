@@ -19,6 +19,11 @@ from rystic_asgi.validation.request import CheckedRequest
 NOTHING_PASSED: Final[tuple[Passed, ...]] = ()
 _ORDINAL: Final = "scheduled"
 """The count of requests that the schedule of faults goes by."""
+WARMED: Final = Reply("", stop_reason="max_tokens")
+"""What a request gets that only warms the cache.
+
+Source: https://platform.claude.com/docs/en/build-with-claude/prompt-caching#pre-warming-the-cache
+"""
 
 
 class Turn(Struct, frozen=True, gc=False):
@@ -74,6 +79,15 @@ def refuse(session: Session) -> tuple[Session, Turn]:
     number = counts.get("request", 0)
     after = {**counts, "request": number + 1}
     return _counted(session, after), Turn(session.baseline, number, counts, time=session.time)
+
+
+def warm(session: Session) -> tuple[Session, Turn]:
+    """The step of a request that only warms the cache: it has a message, and takes no reply."""
+    counts = session.counts
+    number = counts.get("request", 0)
+    after = {**counts, "request": number + 1, "message": counts.get("message", 0) + 1}
+    turn = Turn(session.baseline, number, counts, WARMED, epoch=session.epoch, time=session.time)
+    return _counted(session, after), turn
 
 
 def accept(

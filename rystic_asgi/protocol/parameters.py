@@ -85,7 +85,7 @@ class BillingPolicy(Closed, frozen=True):
 
 class Compaction(Closed, frozen=True):
     type: Literal["summarize"]
-    instructions: str | None = None
+    instructions: Annotated[str, Meta(max_length=16_384)] | None = None
 
 
 class ThreadCreate(Member, frozen=True, tag="create"):

@@ -26,6 +26,7 @@ class Asked:
         self._headers = headers
         self.model = request.body.model
         self.max_tokens = request.body.max_tokens
+        self.is_for_summary = request.body.compaction is not None
 
     @cached_property
     def system(self) -> str:

@@ -110,6 +110,15 @@ def _read_max_tokens(value: Any, place: str) -> int:
     return int(value)
 
 
+def _read_compaction(value: Any, place: str) -> bool:
+    check_type(value, bool, place)
+    return bool(value)
+
+
+def _compaction_says(wanted: bool, asked: Asked) -> str:
+    return "a request for a summary expected" if wanted else "no request for a summary expected, found one"
+
+
 def _read_header(value: Any, place: str) -> tuple[tuple[str, str | bool], ...]:
     check_type(value, dict, place)
     read: dict[str, str | bool] = {}
@@ -155,6 +164,9 @@ CONDITIONS: Final[dict[str, ConditionRow]] = {
             _read_max_tokens,
             lambda count, asked: asked.max_tokens == count,
             lambda count, asked: f"{count} expected, found {asked.max_tokens}",
+        ),
+        ConditionRow(
+            "compaction", _read_compaction, lambda wanted, asked: asked.is_for_summary is wanted, _compaction_says
         ),
         ConditionRow("header", _read_header, _headers_hold, _headers_say),
     )

@@ -10,11 +10,15 @@ from rystic_asgi.script.reply import STANDING, Reply
 
 
 class Lane(Struct, frozen=True):
-    """Places of replies with the same conditions; ``used_up`` tells after how many takes of the lane each is gone."""
+    """Places of replies with the same conditions; ``used_up`` tells after how many takes of the lane each is gone.
+
+    ``is_summary`` tells whether they may answer a request for a summary.
+    """
 
     when: Conditions
     positions: tuple[int, ...]
     used_up: tuple[int, ...]
+    is_summary: bool = False
 
     def left(self, taken: int) -> tuple[int, ...]:
         """The places of the replies left after so many takes."""
@@ -28,10 +32,11 @@ class Lane(Struct, frozen=True):
 
 def lanes_of(replies: Iterable[Reply]) -> tuple[Lane, ...]:
     """The lanes of a script, each where its first reply stands; more replies at the end leave their order as it is."""
-    positions: dict[Conditions, list[int]] = {}
-    used_up: dict[Conditions, list[int]] = {}
+    positions: dict[tuple[Conditions, bool], list[int]] = {}
+    used_up: dict[tuple[Conditions, bool], list[int]] = {}
     for position, reply in enumerate(replies):
-        takes = used_up.setdefault(reply.when, [])
+        kind = (reply.when, reply.is_summary)
+        takes = used_up.setdefault(kind, [])
         takes.append(min(STANDING, reply.times + (takes[-1] if takes else 0)))
-        positions.setdefault(reply.when, []).append(position)
-    return tuple(Lane(when, tuple(positions[when]), tuple(used_up[when])) for when in positions)
+        positions.setdefault(kind, []).append(position)
+    return tuple(Lane(kind[0], tuple(positions[kind]), tuple(used_up[kind]), kind[1]) for kind in positions)

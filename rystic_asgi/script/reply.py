@@ -44,6 +44,12 @@ class Reply(Struct, frozen=True):
     """What gives the reply once the request is known; there is no content then."""
     stream: StreamShape | None = None
 
+    @property
+    def is_summary(self) -> bool:
+        """Whether it may answer a request for a summary: it is one, or says that it is for such a request."""
+        is_one = len(self.content) == 1 and self.content[0]["type"] == "compaction"
+        return is_one or ("compaction", True) in self.when
+
 
 UNCHECKED: Final = ("input", "tool", "grammar", "format")
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec import Struct
 
-MAX_RECORDS: Final = 200_000
-"""Of more records of one kind than these the oldest are forgotten."""
+MAX_RECORDS: Final = 100_000
+"""Of more records of one kind than these the oldest are forgotten, however small they are."""
 
 
 class Record(Struct, frozen=True, gc=False):

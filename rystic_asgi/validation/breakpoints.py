@@ -3,9 +3,11 @@
 Source: https://platform.claude.com/docs/en/build-with-claude/prompt-caching
 """
 
+from collections.abc import Iterator
 from typing import Final
 
 from rystic_asgi.protocol.content import CacheControl
+from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.validation.problem import Problem
 
 MAX_BREAKPOINTS: Final = 4
@@ -52,6 +54,19 @@ class Breakpoints:
             return self._late
         message = _TOO_MANY.format(found=len(self._places))
         return [Problem("", message, "cache-breakpoints", f"they are at {_listed(self._places)}"), *self._late]
+
+
+def automatic_problems(request: MessagesRequest, automatic: CacheControl) -> Iterator[Problem]:
+    """The automatic breakpoint falls on the last block: one that is there already has to last as long."""
+    number = len(request.messages) - 1
+    blocks = request.messages[number].blocks if request.messages else ()
+    control = getattr(blocks[-1], "cache_control", None) if blocks else None
+    if control is not None and (control.ttl or "5m") != (automatic.ttl or "5m"):
+        place = f"messages.{number}.content.{len(blocks) - 1}"
+        yield Problem("cache_control.ttl", _DIFFERENT, "cache-automatic", f"the block is {place}")
+
+
+_DIFFERENT: Final = "the last block has a cache_control with a different ttl"
 
 
 def _listed(places: list[str]) -> str:

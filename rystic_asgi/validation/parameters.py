@@ -6,6 +6,7 @@ from typing import Final
 from rystic_asgi.protocol.parameters import ClearThinking20251015, Compact20260112, ContextManagement, ThinkingEnabled
 from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.protocol.tools import FORCING_CHOICES
+from rystic_asgi.validation.compaction import compaction_problems
 from rystic_asgi.validation.conversation.answers import is_called_by_code
 from rystic_asgi.validation.declared_tools import DeclaredNames
 from rystic_asgi.validation.headers import RequestHeaders
@@ -38,6 +39,8 @@ def parameter_problems(request: MessagesRequest, headers: RequestHeaders, declar
         yield Problem("", _CONTAINER_MISSING, "container")
     if request.context_management is not None:
         yield from _context_management_problems(request.context_management)
+    if request.compaction is not None:
+        yield from compaction_problems(request)
 
 
 def _is_blank(sequence: str) -> bool:

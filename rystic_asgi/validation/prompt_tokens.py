@@ -7,7 +7,6 @@ what a test needs is a figure that grows with the history and is the same in eve
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-import msgspec
 from msgspec import UNSET
 
 from rystic_asgi.protocol.content import LoneTextBlock, TextBlock, ToolResultBlock, WebFetchToolResultBlock
@@ -23,6 +22,7 @@ from rystic_asgi.protocol.models import SMALL_WINDOW, window_of
 from rystic_asgi.protocol.requests import MessagesRequest
 from rystic_asgi.protocol.server_results import WebFetchResult
 from rystic_asgi.validation.problem import Problem
+from rystic_asgi.validation.prompt_lead import encode, system_of, tools_of, unmarked
 
 CHARACTERS_A_TOKEN: Final = 4
 TOKENS_A_BLOCK: Final = 3
@@ -36,7 +36,6 @@ SMALLEST_BODY: Final = SMALL_WINDOW
 
 _TOO_LONG: Final = "prompt is too long: {tokens} tokens > {window} maximum"
 _ESTIMATED: Final = "tokens are estimated here, at four characters each"
-_ENCODE: Final = msgspec.json.Encoder().encode
 
 
 def prompt_problems(request: MessagesRequest, betas: Iterable[str]) -> Iterator[Problem]:
@@ -62,24 +61,23 @@ def input_tokens(request: MessagesRequest) -> int:
             characters += len(content)
             blocks += 1
         elif content is not UNSET:
-            characters += sum(map(_characters, content))
+            characters += sum(map(size_of, content))
             blocks += len(content)
     if request.system is UNSET and request.tools is UNSET:
         return characters // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * (blocks + 1)
-    more_characters, more_blocks = _before_messages(request)
-    return (characters + more_characters) // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * (blocks + more_blocks + 1)
+    lead = [*tools_of(request), *system_of(request)]
+    return tokens_in(characters + sum(piece.size for piece in lead), blocks + len(lead) + 1)
 
 
-def _before_messages(request: MessagesRequest) -> tuple[int, int]:
-    system = () if request.system is UNSET else request.system
-    sizes = [len(bytes(tool)) for tool in (() if request.tools is UNSET else request.tools)]
-    sizes += [len(system)] if isinstance(system, str) else map(_characters, system)
-    return sum(sizes), len(sizes)
+def tokens_in(characters: int, blocks: int) -> int:
+    """The estimate for so many characters in so many blocks."""
+    return characters // CHARACTERS_A_TOKEN + TOKENS_A_BLOCK * blocks
 
 
-def _characters(block: Any) -> int:
+def size_of(block: Any) -> int:
+    """The characters of a block: those of its text where it holds little else. Cache marks count nothing."""
     text = getattr(block, _TEXT_OF.get(type(block), ""), None)
-    return len(text) if isinstance(text, str) else len(_ENCODE(block)) - _surplus(block)
+    return len(text) if isinstance(text, str) else len(encode(unmarked(block))) - _surplus(block)
 
 
 _TEXT_OF: Final[dict[type, str]] = {TextBlock: "text", LoneTextBlock: "text", ToolResultBlock: "content"}

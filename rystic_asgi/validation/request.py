@@ -9,7 +9,7 @@ from msgspec import UNSET, Struct
 from rystic_asgi.protocol.betas import KNOWN_BETAS
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.requests import CountTokensRequest, MessagesRequest, Prompt
-from rystic_asgi.validation.breakpoints import Breakpoints
+from rystic_asgi.validation.breakpoints import Breakpoints, automatic_problems
 from rystic_asgi.validation.capabilities import capability_problems
 from rystic_asgi.validation.conversation.answers import pending_call_problems
 from rystic_asgi.validation.conversation.passback import Recall, nothing_issued, passback_problems
@@ -79,8 +79,8 @@ def check_count_tokens(
     return _checked(request.as_messages_request(), tools, read, off | _NOT_COUNTED, recall, 0)
 
 
-_NOT_COUNTED: Final = frozenset({"container", "prompt-too-long"})
-"""Rules about what a count has no parameter for, or is there to tell."""
+_NOT_COUNTED: Final = frozenset({"container", "compaction", "prompt-too-long"})
+"""Rules about what a count has no parameter for, does not read, or is there to tell."""
 
 
 def _decode(
@@ -158,6 +158,8 @@ def _problems(
         yield from system_prompt_problems(body.system, breakpoints)
     yield from conversation_problems(body, breakpoints, declared, headers, recall)
     yield from breakpoints.problems(body.cache_control)
+    if body.cache_control is not None:
+        yield from automatic_problems(body, body.cache_control)
     if body.thread is not None:
         yield from breakpoint_problems(breakpoints.found)
     yield from thinking_problems(body, recall)

@@ -184,6 +184,12 @@ RULES: Final[tuple[Rule, ...]] = (
         "Breakpoints of an hour come before those of five minutes.",
         _GITHUB + "headroomlabs-ai/headroom/issues/2939",
     ),
+    Rule(
+        "cache-automatic",
+        True,
+        "The automatic breakpoint lasts as long as one that stands there already.",
+        _CACHING + "#edge-cases",
+    ),
     Rule("thinking-budget", True, "`max_tokens` is greater than the thinking budget.", _THINKING),
     Rule("thinking-tool-choice", True, "No call is forced with thinking enabled.", "the live API, 2026-10-07"),
     Rule(
@@ -202,6 +208,12 @@ RULES: Final[tuple[Rule, ...]] = (
     Rule("max-tokens-zero", True, "`max_tokens: 0` warms the cache and asks for nothing else.", _CACHING),
     Rule("stop-sequences", True, "A stop sequence holds more than white space.", _LIVE),
     Rule("container", True, "A container comes with the code execution tool.", "measured, 2026-08-31"),
+    Rule(
+        "compaction",
+        True,
+        "A request for a summary asks for nothing else.",
+        _DOCS + "build-with-claude/compaction-on-demand",
+    ),
     Rule(
         "context-management",
         True,

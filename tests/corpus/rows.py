@@ -239,6 +239,11 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("thread-breakpoints", "With a thread, three.", _QUOTED),
     Row("cache-order", "Breakpoints of an hour come first.", _GITHUB + "headroomlabs-ai/headroom/issues/2939"),
     Row(
+        "cache-automatic",
+        "The automatic breakpoint lasts as long as one that stands there already.",
+        _DOCS + "build-with-claude/prompt-caching#edge-cases",
+    ),
+    Row(
         "cache-on-empty-or-thinking",
         "No breakpoint stands on an empty text or on thinking.",
         _GITHUB + "askalf/dario/issues/1066",
@@ -252,6 +257,11 @@ ROWS: Final[tuple[Row, ...]] = (
         "context-edits",
         "Thinking is cleared first; compaction is triggered at 50,000 tokens or more.",
         _DOCS + "build-with-claude/context-editing",
+    ),
+    Row(
+        "compaction-on-demand",
+        "A request for a summary asks for nothing else.",
+        _DOCS + "build-with-claude/compaction-on-demand",
     ),
     Row("threads", "A thread is held, continued once and with what it was created with.", _SDK + "lib/threads"),
     Row("no-threads", "Where threads are refused, clients go on without them.", _SDK + "lib/threads"),
