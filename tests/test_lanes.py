@@ -24,3 +24,12 @@ def test_a_lane_knows_what_is_next_and_what_is_left() -> None:
     assert [lane.next(taken) for taken in range(6)] == [0, 2, 2, 2, None, None]
     assert [lane.left(taken) for taken in (0, 1, 3, 4)] == [(0, 2), (2,), (2,), ()]
     assert [standing.next(taken) for taken in (0, 1, 2, 10**9)] == [1, 1, 3, 3]
+
+
+def test_summaries_have_lanes_of_their_own() -> None:
+    summary = Reply("s", ({"type": "compaction", "content": "So far"},), "compaction")
+    asked_for = Reply("e", when=(("compaction", True),))
+
+    lanes = lanes_of((Reply("a"), summary, asked_for))
+
+    assert [(lane.positions, lane.is_summary) for lane in lanes] == [((0,), False), ((1,), True), ((2,), True)]

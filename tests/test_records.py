@@ -41,6 +41,15 @@ def test_the_oldest_records_go_when_there_are_too_many_bytes() -> None:
     assert [record.key for record in records] == ["3", "4"]
 
 
+def test_the_oldest_records_go_when_there_are_too_many() -> None:
+    records = Records(100, most=2)
+    for number in range(4):
+        records.put(str(number), b"")
+    records.put("2", b"1")
+
+    assert [record.key for record in records] == ["2", "3"]
+
+
 def test_a_record_that_is_too_large_stays_alone() -> None:
     records = Records(10)
     records.put("a", b"1")

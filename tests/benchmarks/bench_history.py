@@ -1,6 +1,7 @@
 """A request with a long history, checked and answered, against ``json.loads`` of its body."""
 
 import json
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -42,3 +43,24 @@ def test_history(pair: Pair, rounds: int) -> None:
             json.loads(body)
 
     pair(ours, floor, most=3)
+
+
+@pytest.mark.parametrize("rounds", [250, 500, 1000, 2000])
+def test_history_that_is_cached(pair: Pair, rounds: int) -> None:
+    """The same with the automatic breakpoint, against three ``json.loads`` and one digest."""
+    body = json.dumps(ask(messages=history(rounds), tools=[WEATHER_TOOL], cache_control={"type": "ephemeral"})).encode()
+    headers = {name.encode(): value.encode() for name, value in API_HEADERS.items()}
+    store = MemoryStore()
+    assert answer(store, "POST", "/v1/messages", {**headers}, body).status == 200
+
+    def ours() -> None:
+        for _ in range(REPEATS):
+            answer(store, "POST", "/v1/messages", {**headers}, body)
+
+    def floor() -> None:
+        for _ in range(REPEATS):
+            for _ in range(3):
+                json.loads(body)
+            sha256(body)
+
+    pair(ours, floor, most=1)
