@@ -22,8 +22,10 @@ protocol.errors
 protocol.rate_limits
 protocol.models
 protocol.prompt_cache
+protocol.files
 protocol.betas
 protocol.closed
+protocol.model_info
 protocol.citations
 protocol.documents
 protocol.server_results
@@ -46,6 +48,9 @@ validation.walk
 validation.content_encoding
 validation.headers
 validation.extra_inputs
+validation.integers
+validation.queries
+validation.uploads
 validation.patterns.characters
 validation.patterns.faults
 validation.patterns.cursor
@@ -99,6 +104,7 @@ validation.conversation.passback
 validation.conversation.searches
 validation.conversation.server_calls
 validation.conversation.images
+validation.conversation.files
 validation.conversation.notes
 validation.conversation.readers
 validation.conversation.system_messages
@@ -132,6 +138,8 @@ script.python_values
 script.makers
 script.scenarios
 script.schedule
+script.model_list
+script.boot_files
 script.document
 script.yaml_text
 script.text
@@ -150,6 +158,8 @@ engine.matching
 engine.taking
 engine.streaming
 engine.retrying
+engine.pages
+engine.files
 engine.functions
 engine.prompt
 engine.context_edits
@@ -219,6 +229,9 @@ asgi.shaped_answers
 asgi.sending
 asgi.prompts
 asgi.answering
+asgi.resources
+asgi.models
+asgi.files
 asgi.operations
 asgi.calling
 asgi.delivering
@@ -242,8 +255,8 @@ READING_ORDER = MODULES.split()
 PURE_FLOORS = ("protocol", "validation", "script", "state", "engine", "encoding")
 IMPURE = {"anyio", "asyncio", "datetime", "http", "httpx", "httpx2", "os", "pathlib", "random", "secrets", "socket",
           "starlette", "subprocess", "time", "trio", "uuid"}  # fmt: skip
-HEAVY = ("anthropic", "httpx", "httpx2", "hypercorn", "jsonschema", "pytest", "redis", "regex", "yaml",
-         "starlette.applications")  # fmt: skip
+HEAVY = ("anthropic", "httpx", "httpx2", "hypercorn", "jsonschema", "pytest", "python_multipart", "redis", "regex",
+         "starlette.applications", "yaml")  # fmt: skip
 
 
 def file_of(module: str) -> Path:

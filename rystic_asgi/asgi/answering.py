@@ -102,7 +102,9 @@ def answer_count(store: Store, received: Received, secrets: Secrets) -> Answer:
     session = store.session()
     try:
         received = opened(received, secrets, session.baseline)
-        request = check_count_tokens(received.raw_headers, secrets, received.raw_body, session.off, store.recall)
+        request = check_count_tokens(
+            received.raw_headers, secrets, received.raw_body, session.off, store.recall, store.get, session.time
+        )
     except ApiError as error:
         return answer_refused(store, received, error)
     entry, turn = store.accept(received, refuse)

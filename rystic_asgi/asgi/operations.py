@@ -5,9 +5,18 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from rystic_asgi.asgi.answering import answer_count, answer_messages, answer_refused
+from rystic_asgi.asgi.files import (
+    answer_file,
+    answer_file_content,
+    answer_file_deleted,
+    answer_files,
+    answer_upload,
+)
 from rystic_asgi.asgi.misdirected import not_found
+from rystic_asgi.asgi.models import answer_model, answer_models
 from rystic_asgi.asgi.responses import Answer
 from rystic_asgi.protocol.errors import ApiError
+from rystic_asgi.script.document import Document
 from rystic_asgi.state.journal import Received, take_secrets
 from rystic_asgi.state.store import Store
 
@@ -16,7 +25,7 @@ class Operation(NamedTuple):
     """An operation of the API: where it is, whether it takes from the script, and what answers it.
 
     ``answer`` is called with the store, what was received, the secrets among its headers, and the parts of the path
-    that the template names.
+    that the template names. ``limit`` is the setting that bounds its body.
     """
 
     name: str
@@ -24,11 +33,19 @@ class Operation(NamedTuple):
     path: str
     takes: bool
     answer: Callable[..., Answer]
+    limit: str = "request_bytes"
 
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     Operation("messages", "POST", "/v1/messages", takes=True, answer=answer_messages),
     Operation("count_tokens", "POST", "/v1/messages/count_tokens", takes=False, answer=answer_count),
+    Operation("models", "GET", "/v1/models", takes=False, answer=answer_models),
+    Operation("model", "GET", "/v1/models/{model_id}", takes=False, answer=answer_model),
+    Operation("files", "GET", "/v1/files", takes=False, answer=answer_files),
+    Operation("upload_file", "POST", "/v1/files", takes=False, answer=answer_upload, limit="upload_bytes"),
+    Operation("file", "GET", "/v1/files/{file_id}", takes=False, answer=answer_file),
+    Operation("delete_file", "DELETE", "/v1/files/{file_id}", takes=False, answer=answer_file_deleted),
+    Operation("file_content", "GET", "/v1/files/{file_id}/content", takes=False, answer=answer_file_content),
 )
 
 
@@ -66,6 +83,12 @@ def answer(
     return operation.answer(store, Received(operation.name, method, path, headers, body, query), secrets, *found.parts)
 
 
+def body_limit(method: str, path: str, baseline: Document) -> int:
+    """How long the body of a request may be."""
+    limit: int = getattr(baseline, _LIMITS.get((method, path), "request_bytes"))
+    return limit
+
+
 def answer_too_large(store: Store, method: str, path: str, headers: dict[bytes, bytes]) -> Answer:
     """The answer to a request whose body is over the limit."""
     take_secrets(headers)
@@ -73,7 +96,7 @@ def answer_too_large(store: Store, method: str, path: str, headers: dict[bytes, 
     received = Received(_name(found), method, path, headers, b"")
     if found is None or method not in found.methods:
         return _misdirected(store, found, received)
-    limit = store.session().baseline.request_bytes
+    limit = body_limit(method, path, store.session().baseline)
     error = ApiError(f"Request exceeds the maximum size rystic: which is {limit} bytes", status=413)
     return answer_refused(store, received, error, is_known=False)
 
@@ -98,7 +121,10 @@ def _name(found: Found | None) -> str:
 def _by_path() -> dict[str, Found]:
     found: dict[str, Found] = {}
     for operation in OPERATIONS:
-        found.setdefault(operation.path, Found({})).methods[operation.method] = operation
+        methods = found.setdefault(operation.path, Found({})).methods
+        methods[operation.method] = operation
+        if operation.method == "GET":
+            methods["HEAD"] = operation
     return found
 
 
@@ -107,5 +133,8 @@ def _template(path: str) -> re.Pattern[str]:
 
 
 _BY_ROUTE: Final = {(row.method, row.path): row for row in OPERATIONS if "{" not in row.path}
+OWN_LIMITS: Final = frozenset(row.path for row in OPERATIONS if row.limit != "request_bytes")
+"""The paths for whose bodies another setting than ``request_bytes`` is the bound."""
+_LIMITS: Final = {(row.method, row.path): row.limit for row in OPERATIONS if row.limit != "request_bytes"}
 _BY_PATH: Final = _by_path()
 _BY_TEMPLATE: Final = tuple((_template(path), row.methods) for path, row in _BY_PATH.items() if "{" in path)

@@ -37,6 +37,13 @@ def json_answer(body: bytes, turn: Turn, entry: Entry) -> Answer:
     return Answer(200, [request_id, *_MESSAGE_HEADERS, (b"content-length", b"%d" % len(body))], [body], body, entry)
 
 
+def content_answer(content: bytes, headers: HeaderLines, whole: bytes, turn: Turn, entry: Entry) -> Answer:
+    """An answer of bytes, which ``headers`` describe; the journal keeps ``whole`` of it."""
+    request_id = (b"request-id", turn.request_id.encode())
+    lines = [request_id, _ORGANIZATION, _WORKSPACE, *headers, (b"content-length", b"%d" % len(content))]
+    return Answer(200, lines, [content], whole, entry)
+
+
 def stream_answer(chunks: list[bytes], whole: bytes, turn: Turn, entry: Entry) -> Answer:
     """An answer of server-sent events; ``whole`` is what they make together."""
     headers = [(b"request-id", turn.request_id.encode()), *_STREAM_HEADERS]

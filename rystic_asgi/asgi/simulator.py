@@ -15,7 +15,7 @@ from rystic_asgi.asgi.boot_file import load_boot
 from rystic_asgi.asgi.cors import let_in
 from rystic_asgi.asgi.headers import joined
 from rystic_asgi.asgi.holds import Holds
-from rystic_asgi.asgi.operations import answer, answer_too_large
+from rystic_asgi.asgi.operations import OWN_LIMITS, answer, answer_too_large, body_limit
 from rystic_asgi.asgi.paths import below, local_path
 from rystic_asgi.asgi.real_time import RealTime
 from rystic_asgi.asgi.responses import Answer
@@ -48,7 +48,8 @@ class Simulator:
     origin in, or of those listed; ``limits`` bounds ``request_bytes`` and ``function_seconds``, and with ``cut``
     replies as well: each then ends at its request's ``max_tokens`` or stop sequence. ``stream`` shapes every streamed
     reply; ``faults`` is a schedule of errors and broken streams; time passes on a virtual clock unless ``clock`` is
-    ``real``. ``store`` is where state lives; nothing else given, it keeps what it holds.
+    ``real``. ``models`` are listed in place of the table's, ``files`` are there from the beginning. ``store`` is where
+    state lives; nothing else given, it keeps what it holds.
     Raises ScriptError where a reply or a setting cannot be read.
     """
 
@@ -69,6 +70,8 @@ class Simulator:
         faults: Sequence[Mapping[str, Any]] | None = None,
         stream: Mapping[str, Any] | None = None,
         clock: Literal["virtual", "real"] | None = None,
+        models: Sequence[str | Mapping[str, Any]] | None = None,
+        files: Sequence[Mapping[str, Any]] | None = None,
         store: Store | None = None,
     ) -> None:
         document = _boot_document(boot)
@@ -85,6 +88,8 @@ class Simulator:
             "faults": faults,
             "stream": stream,
             "clock": clock,
+            "models": models,
+            "files": files,
         }
         if scenario is not None:
             document.pop("replies", None)
@@ -204,7 +209,8 @@ class Simulator:
                 return
             send = through
         try:
-            body = await read_body(receive, baseline.request_bytes, headers.get(b"content-length", b""))
+            limit = body_limit(method, path, baseline) if path in OWN_LIMITS else baseline.request_bytes
+            body = await read_body(receive, limit, headers.get(b"content-length", b""))
             found: Answer | None = answer(self._store, method, path, headers, body, scope.get("query_string", b""))
         except BodyTooLargeError as error:
             found = answer_too_large(self._store, method, path, headers)

@@ -11,7 +11,8 @@ from rystic_asgi.validation.rules import switched_off
 
 def start(document: Document, epoch: int = 0) -> Session:
     """A session at the baseline that ``document`` describes."""
-    return Session(document, switched_off(document.switches), lanes_of(document.replies), epoch=epoch)
+    counts = {"file": len(document.files)} if document.files else {}
+    return Session(document, switched_off(document.switches), lanes_of(document.replies), counts=counts, epoch=epoch)
 
 
 def with_document(session: Session, document: Document) -> Session:

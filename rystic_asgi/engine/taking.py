@@ -78,7 +78,15 @@ def refuse(session: Session) -> tuple[Session, Turn]:
     counts = session.counts
     number = counts.get("request", 0)
     after = {**counts, "request": number + 1}
-    return _counted(session, after), Turn(session.baseline, number, counts, time=session.time)
+    return _counted(session, after), Turn(session.baseline, number, counts, epoch=session.epoch, time=session.time)
+
+
+def give_out(session: Session, turn: Turn, kind: str) -> tuple[Session, int]:
+    """The step that gives out an id of a kind: its ordinal. A turn of an earlier baseline takes none of this one."""
+    if turn.epoch != session.epoch:
+        return session, turn.first.get(kind, 0)
+    ordinal = session.counts.get(kind, 0)
+    return _counted(session, {**session.counts, kind: ordinal + 1}), ordinal
 
 
 def warm(session: Session) -> tuple[Session, Turn]:

@@ -22,6 +22,7 @@ ID_SHAPES: Final[dict[str, IdShape]] = {
     "server_tool_use": IdShape("srvtoolu_01", 22, _CAPTURES),
     "mcp_tool_use": IdShape("mcptoolu_01", 22, _CAPTURES),
     "container": IdShape("container_011C", 20, _CAPTURES),
+    "file": IdShape("file_011C", 20, "https://platform.claude.com/docs/en/build-with-claude/files"),
 }
 
 _BASE58: Final = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"

@@ -8,7 +8,9 @@ https://platform.claude.com/docs/en/agents-and-tools/tool-use/computer-use-tool,
 .../text-editor-tool for the types of tools that a model lacks;
 .../programmatic-tool-calling for whose code calls tools;
 https://platform.claude.com/docs/en/build-with-claude/thinking-troubleshooting and .../effort for thinking and effort;
-https://platform.claude.com/docs/en/api/errors for prefill; the live API of October 2026 for what is forced or sampled.
+https://platform.claude.com/docs/en/api/errors for prefill; the live API of October 2026 for what is forced or sampled;
+answers of /v1/models, July to October 2026, for windows, dates of release, calls by code, compaction and fallbacks;
+anthropic 2.14.0, _data/deprecated_models.py, for retirement.
 """
 
 from collections.abc import Iterable
@@ -37,6 +39,8 @@ LARGE_WINDOW: Final = 1_000_000
 SMALL_WINDOW: Final = 200_000
 MANY_IMAGES: Final = 600
 FEW_IMAGES: Final = 100
+NOT_KNOWN: Final = "1970-01-01T00:00:00Z"
+"""The date of a release that is not known. Source: anthropic 2.14.0, types/model_info.py."""
 
 
 class Model(NamedTuple):
@@ -45,6 +49,8 @@ class Model(NamedTuple):
     ``system_role`` is None where nothing is known; ``thinks`` tells whether it thinks when not asked to, and
     ``always_thinks_at`` at which levels of effort it cannot be told not to. ``window`` is the longest prompt in tokens,
     ``lacks`` are types of tools that it does not take, and ``has_calling_code`` tells whether its code calls tools.
+    ``retires_at`` is set where it is deprecated; ``compaction`` tells whether it summarizes a history by itself,
+    ``fallbacks`` which models may answer in its place.
     """
 
     alias: str
@@ -61,6 +67,10 @@ class Model(NamedTuple):
     window: int = LARGE_WINDOW
     lacks: tuple[str, ...] = _OF_TOOLSETS
     has_calling_code: bool = True
+    created_at: str = NOT_KNOWN
+    retires_at: str | None = None
+    compaction: bool = True
+    fallbacks: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -68,7 +78,7 @@ class Model(NamedTuple):
         return f"{self.alias}-{self.date}" if self.date else self.alias
 
 
-def _of_4_5(alias: str, date: str, **more: Any) -> Model:
+def _of_4_5(alias: str, date: str, created_at: str, **more: Any) -> Model:
     return Model(
         alias,
         date,
@@ -79,11 +89,13 @@ def _of_4_5(alias: str, date: str, **more: Any) -> Model:
         prefill=True,
         sampling=True,
         window=SMALL_WINDOW,
+        created_at=created_at,
+        compaction=False,
         **more,
     )
 
 
-def _of_4_6(alias: str) -> Model:
+def _of_4_6(alias: str, created_at: str) -> Model:
     return Model(
         alias,
         thinking=_ALL_THINKING,
@@ -92,30 +104,59 @@ def _of_4_6(alias: str) -> Model:
         system_role=False,
         sampling=True,
         lacks=_BEFORE_TOOLSETS,
+        created_at=created_at,
     )
 
 
 MODELS: Final[tuple[Model, ...]] = (
     Model("claude-fable-5-2", forced_choice=False),
     Model("claude-mythos-5-2"),
-    Model("claude-haiku-5-5", max_tokens=64_000, thinking=_ADAPTIVE, system_role=None),
+    Model("claude-haiku-5-5", thinking=_ADAPTIVE, system_role=None, created_at="2026-10-07T18:00:00Z"),
     Model("claude-sonnet-5-5", system_role=None, forced_choice=False),
     Model("claude-fable-5-1", forced_choice=False),
     Model("claude-opus-5-5", forced_choice=False, lacks=(*_OF_TOOLSETS, "computer_20251124")),
     Model("claude-mythos-5-1"),
-    Model("claude-sonnet-5", thinking=_ADAPTIVE, system_role=False),
-    Model("claude-fable-5"),
+    Model(
+        "claude-opus-5",
+        thinking=_ADAPTIVE,
+        always_thinks_at=("xhigh", "max"),
+        created_at="2026-07-24T00:00:00Z",
+        fallbacks=("claude-opus-4-8",),
+    ),
+    Model("claude-sonnet-5", thinking=_ADAPTIVE, system_role=False, created_at="2026-06-29T00:00:00Z"),
+    Model("claude-fable-5", created_at="2026-06-07T00:00:00Z", fallbacks=("claude-opus-4-8",)),
     Model("claude-mythos-5"),
-    Model("claude-opus-5", thinking=_ADAPTIVE, always_thinks_at=("xhigh", "max")),
-    Model("claude-opus-4-8", thinking=_ADAPTIVE, thinks=False),
-    Model("claude-opus-4-7", thinking=_ADAPTIVE, thinks=False, system_role=False, lacks=_BEFORE_TOOLSETS),
-    Model("claude-mythos-preview", system_role=None),
-    _of_4_6("claude-opus-4-6"),
-    _of_4_6("claude-sonnet-4-6"),
-    _of_4_5("claude-haiku-4-5", "20251001", effort=(), lacks=_FIRST, has_calling_code=False),
-    _of_4_5("claude-opus-4-5", "20251101", effort=_LEVELS, lacks=_BEFORE_TOOLSETS),
-    _of_4_5("claude-sonnet-4-5", "20250929", effort=(), lacks=_FIRST),
+    Model("claude-opus-4-8", thinking=_ADAPTIVE, thinks=False, created_at="2026-05-28T00:00:00Z"),
+    Model(
+        "claude-opus-4-7",
+        thinking=_ADAPTIVE,
+        thinks=False,
+        system_role=False,
+        lacks=_BEFORE_TOOLSETS,
+        created_at="2026-04-14T00:00:00Z",
+    ),
+    Model("claude-mythos-preview", system_role=None, retires_at="2026-06-30T00:00:00Z"),
+    _of_4_6("claude-sonnet-4-6", "2026-02-17T00:00:00Z"),
+    _of_4_6("claude-opus-4-6", "2026-02-04T00:00:00Z"),
+    _of_4_5(
+        "claude-opus-4-5",
+        "20251101",
+        "2025-11-24T00:00:00Z",
+        effort=_LEVELS,
+        lacks=_BEFORE_TOOLSETS,
+        retires_at="2027-01-22T00:00:00Z",
+    ),
+    _of_4_5("claude-haiku-4-5", "20251001", "2025-10-15T00:00:00Z", effort=(), lacks=_FIRST, has_calling_code=False),
+    _of_4_5(
+        "claude-sonnet-4-5",
+        "20250929",
+        "2025-09-29T00:00:00Z",
+        effort=(),
+        lacks=_FIRST,
+        retires_at="2026-11-30T00:00:00Z",
+    ),
 )
+"""Newest first, as they are listed."""
 
 _BY_NAME: Final = {name: model for model in MODELS for name in (model.alias, model.id)}
 _IDS: Final = {name: model.id for name, model in _BY_NAME.items()}

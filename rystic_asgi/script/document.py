@@ -1,12 +1,14 @@
 """A boot document: everything that a simulator starts from, as one JSON object."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from msgspec import Struct
 
+from rystic_asgi.script.boot_files import BootFile, file_records, read_files
 from rystic_asgi.script.fault import ScriptError, check_keys, check_members, check_type, shown
+from rystic_asgi.script.model_list import ModelList, read_models
 from rystic_asgi.script.reply import Reply, read_replies
 from rystic_asgi.script.scenarios import find_scenario
 from rystic_asgi.script.schedule import Scheduled, read_schedule
@@ -22,6 +24,13 @@ MAX_REQUEST_BYTES: Final = 32 * 1024 * 1024
 
 Source: https://platform.claude.com/docs/en/api/errors#request-size-limits"""
 
+MAX_FILE_BYTES: Final = 500 * 1024 * 1024
+"""The largest file, unless ``limits`` say otherwise. Source: as above."""
+MAX_STORED_FILE_BYTES: Final = 64 * 1024 * 1024
+"""How much all files together may hold, as they are kept in memory, unless ``limits`` say otherwise."""
+_ENVELOPE: Final = 64 * 1024
+"""What an upload holds beside its file at most."""
+
 FUNCTION_SECONDS: Final = 5.0
 """How long a function in the script may take for a reply, unless ``limits`` say otherwise."""
 
@@ -31,7 +40,13 @@ ANY_ORIGIN: Final = ("*",)
 MASKED: Final = "***"
 """What a secret is written as."""
 
-_LIMITS: Final = {"request_bytes": "request_bytes", "cut": "is_cut", "function_seconds": "function_seconds"}
+_LIMITS: Final = {
+    "request_bytes": "request_bytes",
+    "cut": "is_cut",
+    "function_seconds": "function_seconds",
+    "file_bytes": "file_bytes",
+    "stored_file_bytes": "stored_file_bytes",
+}
 """The limits of a boot document, each with its name in ``Document``."""
 _KEY: Final = re.compile(r"[\x21-\x2b\x2d-\x7e]+")
 _ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[\x21-\x2b\x2d\x2e\x30-\x7e]+|null")
@@ -59,11 +74,24 @@ class Document(Struct, frozen=True):
     """Whether delays are waited for; else they pass on the simulator's own clock."""
     threads: bool = True
     """Whether message threads are held; else the rule ``no-threads`` is on."""
+    file_bytes: int = MAX_FILE_BYTES
+    stored_file_bytes: int = MAX_STORED_FILE_BYTES
+    models: ModelList = ModelList()
+    files: tuple[BootFile, ...] = ()
 
     @property
     def switches(self) -> dict[str, bool]:
         """The rules that are switched, by what the document says of them and of threads."""
         return dict(self.rules) if self.threads else {**dict(self.rules), "no-threads": True}
+
+    @property
+    def upload_bytes(self) -> int:
+        """The longest body of an upload."""
+        return min(self.file_bytes, self.stored_file_bytes) + _ENVELOPE
+
+    def records(self) -> Iterator[tuple[str, str, bytes]]:
+        """The kind, key and value of each record that is there from the beginning."""
+        return file_records(self.files, self.seed)
 
     def as_json(self) -> dict[str, Any]:
         """The document that reads back as this one, but for keys, which are masked; defaults are left out."""
@@ -80,6 +108,8 @@ class Document(Struct, frozen=True):
             "faults": [row.posted for row in self.faults] or None,
             "stream": None if self.stream is None else self.stream.posted,
             "clock": "real" if self.is_real_time else None,
+            "models": None if self.models.posted is None else list(self.models.posted),
+            "files": [file.posted for file in self.files] or None,
         }
         return {
             "version": FORMAT_VERSION,
@@ -102,7 +132,16 @@ def read_document(value: Any) -> Document:
         read["is_real_time"] = read.pop("clock")
     if "scenario" in read and "replies" not in read:
         read["replies"] = read_replies(find_scenario(read["scenario"]).replies, "scenario")
-    return Document(**read)
+    document = Document(**read)
+    _check_stored(document)
+    return document
+
+
+def _check_stored(document: Document) -> None:
+    stored = sum(len(file.content) for file in document.files)
+    if stored > document.stored_file_bytes:
+        limit = f"limits.stored_file_bytes is {document.stored_file_bytes}"
+        raise ScriptError("files", f"they hold {stored} bytes together, {limit}")
 
 
 def _read_version(value: Any, place: str) -> int:
@@ -173,9 +212,11 @@ def _read_cors(value: Any, place: str) -> tuple[str, ...]:
 
 def _read_limits(value: Any, place: str) -> dict[str, Any]:
     """The settings by their names in ``Document``."""
-    check_members(value, {"request_bytes": int, "cut": bool, "function_seconds": (int, float)}, place)
-    if value.get("request_bytes", 1) < 1:
-        raise ScriptError(f"{place}.request_bytes", f"1 or more expected, found {value['request_bytes']}")
+    counts = ("request_bytes", "file_bytes", "stored_file_bytes")
+    check_members(value, {**dict.fromkeys(counts, int), "cut": bool, "function_seconds": (int, float)}, place)
+    for name in counts:
+        if value.get(name, 1) < 1:
+            raise ScriptError(f"{place}.{name}", f"1 or more expected, found {value[name]}")
     if value.get("function_seconds", 1) <= 0:
         raise ScriptError(f"{place}.function_seconds", f"more than 0 expected, found {value['function_seconds']}")
     return {_LIMITS[key]: setting for key, setting in value.items()}
@@ -202,4 +243,6 @@ _READERS: Final[dict[str, Callable[[Any, str], Any]]] = {
     "faults": read_schedule,
     "stream": read_lasting_shape,
     "clock": _read_clock,
+    "models": read_models,
+    "files": read_files,
 }

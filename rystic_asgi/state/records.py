@@ -1,6 +1,7 @@
 """Records: what requests leave behind beside the session, such as threads, files, batches and cached prefixes."""
 
 from collections.abc import Iterator
+from math import inf
 from typing import Final
 
 from msgspec import Struct
@@ -50,6 +51,14 @@ class Records:
         self._values[key] = value
         while len(self._values) > 1 and (self._bytes > self._most_bytes or len(self._values) > self._most):
             self.take(next(iter(self._values)))
+
+    def add(self, key: str, value: bytes, most_bytes: float = inf) -> bool:
+        """Keep ``value``, under a new key, unless more than ``most_bytes`` would be kept then; nothing is dropped."""
+        if self._bytes + len(value) > most_bytes:
+            return False
+        self._bytes += len(value)
+        self._values[key] = value
+        return True
 
     def get(self, key: str) -> bytes | None:
         """The value of ``key``."""

@@ -103,6 +103,12 @@ class Store(Protocol):
     def put(self, kind: str, key: str, value: bytes) -> None:
         """Keep a record until the next baseline, or until it is among the oldest of too many of its kind."""
 
+    def add(self, entry: Entry, kind: str, key: str, value: bytes, most_bytes: int) -> bool:
+        """Keep a record that ``entry`` made, unless those of its kind would hold more than ``most_bytes`` then.
+
+        Of an entry from before the baseline nothing is kept.
+        """
+
     def get(self, kind: str, key: str) -> bytes | None:
         """The value of a record."""
 
@@ -144,6 +150,8 @@ class MemoryStore:
             self._lost.clear()
             self.has_lost = False
             self._records.clear()
+            for kind, key, value in self._session.baseline.records():
+                self._of_kind(kind).add(key, value)
             return self._session
 
     def extend(self, step: Callable[[Session], Session]) -> Session:
@@ -227,6 +235,10 @@ class MemoryStore:
     def put(self, kind: str, key: str, value: bytes) -> None:
         with self._lock:
             self._of_kind(kind).put(key, value)
+
+    def add(self, entry: Entry, kind: str, key: str, value: bytes, most_bytes: int) -> bool:
+        with self._lock:
+            return not entry.is_kept or self._of_kind(kind).add(key, value, most_bytes)
 
     def get(self, kind: str, key: str) -> bytes | None:
         with self._lock:

@@ -58,7 +58,7 @@ def check_request(
     """The request, or the first fault in the API's order; rules named in ``off`` do not apply.
 
     ``secrets`` are the headers that prove who asks; ``recall`` knows the thinking and the searches that were issued,
-    ``get`` what the threads hold ``now``, in seconds since the baseline.
+    ``get`` what the threads and the files hold ``now``, in seconds since the baseline.
     Raises ApiError: 401, 404 or 400.
     """
     read = check_headers(headers, secrets)
@@ -72,11 +72,23 @@ def check_count_tokens(
     body: bytes,
     off: frozenset[str],
     recall: Recall = nothing_issued,
+    get: Get = nothing_kept,
+    now: float = 0.0,
 ) -> CheckedRequest:
     """Like ``check_request``, for a count of tokens; the request is the one that would be sent next."""
     read = check_headers(headers, secrets)
     request, tools = _decode(CountTokensRequest, body, read, off)
-    return _checked(request.as_messages_request(), tools, read, off | _NOT_COUNTED, recall, 0)
+    return _checked(request.as_messages_request(), tools, read, off | _NOT_COUNTED, recall, 0, get, now)
+
+
+def check_no_body(
+    headers: Mapping[bytes, bytes], secrets: Mapping[bytes, bytes], off: frozenset[str]
+) -> RequestHeaders:
+    """The headers of a request that is no prompt. Raises ApiError: 401 or 400."""
+    read = check_headers(headers, secrets)
+    for problem in () if "unknown-beta" in off else _beta_problems(read):
+        refuse(problem)
+    return read
 
 
 _NOT_COUNTED: Final = frozenset({"container", "compaction", "prompt-too-long"})
@@ -112,7 +124,7 @@ def _checked(
         body, tools = joined.body, read_tools(joined.body.tools or ())
     inline = read_inline_tools(body.messages, headers)
     request = CheckedRequest(body, (*tools, *inline.tools), before=joined.before)
-    found = [*inline.problems, *joined.problems, *_problems(request, tools, headers, off, recall)]
+    found = [*inline.problems, *joined.problems, *_problems(request, tools, headers, off, recall, get, now)]
     if (size > SMALLEST_BODY or joined.before is not None) and "prompt-too-long" not in off:
         found += prompt_problems(body, headers.betas)
     problems = [problem for problem in found if problem.rule not in off]
@@ -145,6 +157,8 @@ def _problems(
     headers: RequestHeaders,
     off: frozenset[str],
     recall: Recall,
+    get: Get,
+    now: float,
 ) -> Iterator[Problem]:
     """Every fault across fields; ``tools`` are those that ``tools`` itself declares."""
     body, declared, breakpoints = request.body, declared_names(request.tools), Breakpoints()
@@ -156,7 +170,8 @@ def _problems(
             breakpoints.mark(f"tools.{index}", tool.cache_control)
     if isinstance(body.system, list):
         yield from system_prompt_problems(body.system, breakpoints)
-    yield from conversation_problems(body, breakpoints, declared, headers, recall)
+    files = None if get is nothing_kept else (get, now)
+    yield from conversation_problems(body, breakpoints, declared, headers, recall, files)
     yield from breakpoints.problems(body.cache_control)
     if body.cache_control is not None:
         yield from automatic_problems(body, body.cache_control)
@@ -193,7 +208,8 @@ def refuse(problem: Problem) -> NoReturn:
     raise ApiError(str(problem), status=_STATUSES.get(problem.rule, 400), details=problem.details)
 
 
-_STATUSES: Final = {"unknown-model": 404, "thread-held": 404}
-"""Sources: https://platform.claude.com/docs/en/api/errors, and anthropic 2.14.0, _error_classes.py.
+_STATUSES: Final = {"unknown-model": 404, "thread-held": 404, "file-exists": 404}
+"""Sources: https://platform.claude.com/docs/en/api/errors, https://platform.claude.com/docs/en/build-with-claude/files,
+and anthropic 2.14.0, _error_classes.py.
 
 Any other fault is a 400."""

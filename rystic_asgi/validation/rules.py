@@ -26,6 +26,7 @@ _TOOL_CALLS = _TOOL_USE + "handle-tool-calls"
 _SYSTEM_MESSAGES = _DOCS + "build-with-claude/mid-conversation-system-messages"
 _THINKING = _DOCS + "build-with-claude/thinking-troubleshooting"
 _VISION = _DOCS + "build-with-claude/vision"
+_FILES = _DOCS + "build-with-claude/files#error-handling"
 _CACHING = _DOCS + "build-with-claude/prompt-caching"
 _VERSIONING = _DOCS + "api/versioning"
 _CLAUDE_CODE = "https://github.com/anthropics/claude-code/issues/"
@@ -172,6 +173,8 @@ RULES: Final[tuple[Rule, ...]] = (
         "A request has at most 600 pages of PDF, 100 for a window of 200,000 tokens.",
         _DOCS + "build-with-claude/pdf-support",
     ),
+    Rule("file-exists", True, "A file that a message names was uploaded, not deleted, and has not expired.", _FILES),
+    Rule("file-type", True, "A document names a PDF or a plain text, an image an image.", _FILES),
     Rule(
         "cache-breakpoints",
         True,

@@ -9,6 +9,7 @@ from rystic_asgi.protocol.versions import CURRENT
 from rystic_asgi.validation.breakpoints import Breakpoints
 from rystic_asgi.validation.conversation.answers import Answers
 from rystic_asgi.validation.conversation.citing import Citing
+from rystic_asgi.validation.conversation.files import Files, KeptFiles
 from rystic_asgi.validation.conversation.images import Images
 from rystic_asgi.validation.conversation.pairing import Pairing
 from rystic_asgi.validation.conversation.pdfs import Pdfs
@@ -21,7 +22,8 @@ from rystic_asgi.validation.problem import Problem
 class Notes:
     """``declared`` are the names of the request's tools, ``model`` is the name of its model.
 
-    ``is_strict`` tells whether its version refuses more blocks; ``searches`` are the search results in it, by path.
+    ``is_strict`` tells whether its version refuses more blocks; ``searches`` are the search results in it, by path;
+    ``files`` finds those that there are.
     """
 
     __slots__ = (
@@ -29,6 +31,7 @@ class Notes:
         "breakpoints",
         "citing",
         "declared",
+        "files",
         "headers",
         "images",
         "is_strict",
@@ -39,13 +42,21 @@ class Notes:
         "server_calls",
     )
 
-    def __init__(self, breakpoints: Breakpoints, declared: DeclaredNames, headers: RequestHeaders, model: str) -> None:
+    def __init__(
+        self,
+        breakpoints: Breakpoints,
+        declared: DeclaredNames,
+        headers: RequestHeaders,
+        model: str,
+        files: KeptFiles | None = None,
+    ) -> None:
         window = window_of(model, headers.betas)
         self.problems: list[Problem] = []
         self.pairing = Pairing(self.problems)
         self.answers = Answers(self.problems)
         self.server_calls = ServerCalls(self.problems)
         self.images = Images(self.problems, window)
+        self.files = Files(self.problems, files)
         self.pdfs = Pdfs(self.problems, window)
         self.citing = Citing(self.problems)
         self.searches: dict[str, WebSearchToolResultBlock] = {}

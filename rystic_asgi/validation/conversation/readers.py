@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from rystic_asgi.protocol import content as blocks
 from rystic_asgi.protocol.content import ContentBlock, TextBlock
+from rystic_asgi.protocol.documents import ContentBlockSource, FileSource
 from rystic_asgi.protocol.server_results import ToolSearchToolSearchResult, WebFetchResult
 from rystic_asgi.validation.conversation.notes import Notes
 from rystic_asgi.validation.extra_inputs import block_extra_problems
@@ -74,6 +75,24 @@ def _read_image_at(notes: Notes, block: blocks.ImageBlock, path: str) -> None:
     notes.images.count()
     if isinstance(block.source, blocks.Base64ImageSource):
         notes.images.read(block.source.media_type, block.source.data, path)
+    elif isinstance(block.source, FileSource):
+        notes.files.read(block.source.file_id, f"{path}.image.source", "image")
+
+
+def _read_files_of(notes: Notes, block: blocks.DocumentBlock, path: str) -> None:
+    source = block.source
+    if isinstance(source, FileSource):
+        notes.files.read(source.file_id, f"{path}.document.source", "document")
+    elif isinstance(source, ContentBlockSource) and isinstance(source.content, list):
+        for index, inner in enumerate(source.content):
+            if isinstance(inner, blocks.ImageBlock) and isinstance(inner.source, FileSource):
+                where = f"{path}.document.source.content.{index}.image.source"
+                notes.files.read(inner.source.file_id, where, "image")
+
+
+def _read_container_upload(notes: Notes, block: blocks.ContainerUploadBlock, number: int, index: int) -> None:
+    notes.read_other_content()
+    notes.files.read(block.file_id, f"messages.{number}.content.{index}.container_upload", "container_upload")
 
 
 def _read_search_result(notes: Notes, block: blocks.SearchResultBlock, number: int, index: int) -> None:
@@ -98,6 +117,7 @@ def _read_document(notes: Notes, block: blocks.DocumentBlock, number: int, index
 def _read_document_at(notes: Notes, block: blocks.DocumentBlock, path: str) -> None:
     notes.citing.read("document", block.citations, f"{path}.document")
     notes.pdfs.read(block, path)
+    _read_files_of(notes, block, path)
 
 
 def _read_call(notes: Notes, block: blocks.ToolUseBlock, number: int, index: int) -> None:
@@ -172,10 +192,6 @@ def _read_misplaced(notes: Notes, block: ContentBlock, number: int, index: int, 
     notes.report(f"messages.{number}", message, rule, f"the block is messages.{number}.content.{index}")
 
 
-def _read_of_user(notes: Notes, block: ContentBlock, number: int, index: int) -> None:
-    notes.read_other_content()
-
-
 def read_other(notes: Notes, block: ContentBlock, number: int, index: int) -> None:
     """No rule concerns the block."""
 
@@ -212,7 +228,7 @@ READERS: Final[dict[str, dict[type, Reader]]] = {
         blocks.ImageBlock: _read_image,
         blocks.SearchResultBlock: _read_search_result,
         blocks.DocumentBlock: _read_document,
-        blocks.ContainerUploadBlock: _read_of_user,
+        blocks.ContainerUploadBlock: _read_container_upload,
         **dict.fromkeys((*_ASSISTANT_ONLY, *_TOOL_CHANGES), _read_misplaced),
     },
     "assistant": {

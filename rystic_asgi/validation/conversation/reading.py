@@ -7,6 +7,7 @@ from msgspec import UNSET
 from rystic_asgi.protocol.content import TextBlock
 from rystic_asgi.protocol.requests import Message, MessagesRequest
 from rystic_asgi.validation.breakpoints import Breakpoints
+from rystic_asgi.validation.conversation.files import KeptFiles
 from rystic_asgi.validation.conversation.notes import Notes
 from rystic_asgi.validation.conversation.passback import Recall, nothing_issued
 from rystic_asgi.validation.conversation.readers import READERS, Reader, read_other
@@ -33,13 +34,14 @@ def conversation_problems(
     declared: DeclaredNames,
     headers: RequestHeaders,
     recall: Recall = nothing_issued,
+    files: KeptFiles | None = None,
 ) -> list[Problem]:
     """Faults of the messages, in no order; entries of one role in a row count as one turn.
 
     ``breakpoints`` has seen tools and system prompt; ``declared`` are the names of the request's tools;
-    ``recall`` knows the search results that were issued.
+    ``recall`` knows the search results that were issued, ``files`` finds those that there are.
     """
-    notes = Notes(breakpoints, declared, headers, request.model)
+    notes = Notes(breakpoints, declared, headers, request.model, files)
     reading = _Reading(request.messages, notes, headers)
     for number, message in enumerate(request.messages):
         reading.read(number, message)
