@@ -20,7 +20,7 @@ GROUPS: Final = ["field", "http"]
 SWITCHABLE: Final = [case for case in REJECTED if case.data["rule"] in RULE_NAMES]
 
 COMMON_KEYS: Final = {"description", "source", "rule", "headers"}
-MORE_KEYS: Final = {"rows", "rules", "earlier", "method", "path", "body", "body_text", "body_base64"}
+MORE_KEYS: Final = {"rows", "rules", "earlier", "files", "method", "path", "body", "body_text", "body_base64"}
 ANSWER_KEYS: Final = {"type", "message", "message_has", "details"}
 
 
@@ -30,7 +30,8 @@ def each(cases: list[Case]) -> pytest.MarkDecorator:
 
 def simulator_of(case: Case, *unplayed: object, **switches: bool) -> Simulator:
     replies = [exchange["reply"] for exchange in case.data.get("earlier", ())]
-    simulator = Simulator(replies=[*replies, *unplayed], rules={**case.data.get("rules", {}), **switches})
+    rules = {**case.data.get("rules", {}), **switches}
+    simulator = Simulator(replies=[*replies, *unplayed], rules=rules, files=case.data.get("files"))
     for exchange in case.data.get("earlier", ()):
         assert send(simulator, "POST", case, body_of(exchange)).status_code == 200
     return simulator

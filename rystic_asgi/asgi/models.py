@@ -1,6 +1,6 @@
 """Requests for models."""
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -14,6 +14,11 @@ from rystic_asgi.protocol.models import resolve_model
 from rystic_asgi.state.journal import Received
 from rystic_asgi.state.store import Store
 from rystic_asgi.validation.queries import read_id_page, read_lifecycles
+
+_FALLBACKS: Final = "server-side-fallback"
+"""Source: https://platform.claude.com/docs/en/api/beta/models/list."""
+_COMPACTION: Final = "compact-2026-09-04"
+"""Source: anthropic 2.14.0, types/beta/beta_model_capabilities.py; the beta is that of the parameter."""
 
 
 def answer_models(store: Store, received: Received, secrets: Secrets) -> Answer:
@@ -42,10 +47,12 @@ def _get_model(asked: Asked, name: str) -> dict[str, Any]:
 
 
 def _shown(model: ModelInfo, asked: Asked) -> dict[str, Any]:
-    """Fallbacks are told with their beta alone. Source: anthropic 2.14.0, types/beta/beta_model_info.py."""
+    """The model without what belongs to a beta that the request does not name."""
     shown: dict[str, Any] = msgspec.to_builtins(model)
-    if "server-side-fallback" not in asked.headers.brought:
+    if _FALLBACKS not in asked.headers.brought:
         del shown["allowed_fallback_models"]
+    if model.capabilities is not None and _COMPACTION not in asked.headers.brought:
+        del shown["capabilities"]["compaction"]
     return shown
 
 

@@ -1,6 +1,7 @@
 """A model as ``/v1/models`` describes it.
 
-Source: anthropic 2.14.0, types/model_info.py, model_capabilities.py and types/beta/beta_model_info.py.
+Source: anthropic 2.14.0, types/model_info.py, model_capabilities.py and types/beta/beta_model_info.py,
+beta_model_capabilities.py.
 """
 
 from typing import Annotated, Any, Final, Literal
@@ -24,6 +25,11 @@ class ContextManagementSupport(Closed, frozen=True):
     clear_thinking_20251015: Support
     clear_tool_uses_20250919: Support
     compact_20260112: Support
+    supported: bool
+
+
+class CompactionSupport(Closed, frozen=True):
+    summarize: Support
     supported: bool
 
 
@@ -55,9 +61,12 @@ class ThinkingSupport(Closed, frozen=True):
 
 
 class Capabilities(Closed, frozen=True):
+    """``compaction`` is told with its beta alone."""
+
     batch: Support
     citations: Support
     code_execution: Support
+    compaction: CompactionSupport
     context_management: ContextManagementSupport
     effort: EffortSupport
     image_input: Support
@@ -114,6 +123,7 @@ def _capabilities(model: Model) -> Capabilities:
         batch=_YES,
         citations=_YES,
         code_execution=Support(model.has_calling_code),
+        compaction=CompactionSupport(Support(model.compaction), supported=model.compaction),
         context_management=ContextManagementSupport(_YES, _YES, Support(model.compaction), supported=True),
         effort=EffortSupport(**effort, supported=bool(model.effort)),
         image_input=_YES,

@@ -54,7 +54,7 @@ def _converted(value: Any, place: str) -> ModelInfo:
         return msgspec.convert(value, ModelInfo)
     except msgspec.ValidationError as error:
         said, _, at = str(error).partition(" - at `$")
-        where = at.rstrip("`").removesuffix("[...]")
+        where = at.rstrip("`").replace("[", ".").replace("]", "")
         raise ScriptError(place + where, said) from error
 
 

@@ -33,6 +33,15 @@ ROWS: Final[tuple[Row, ...]] = (
     Row("beta-fields", "A field without its beta is an unknown key.", _DOCS + "api/beta-headers"),
     Row("unknown-beta", "An unknown beta is refused with its name.", _DOCS + "api/beta-headers"),
     Row("response-shaped-blocks", "What a reply held is accepted back.", _SDK + "types/message.py"),
+    Row("models", "Models are listed by page and stage, and retrieved by id or alias.", _SDK + "resources/models.py"),
+    Row(
+        "files", "Files are uploaded as a form, listed, described, downloaded and deleted.", _SDK + "resources/files.py"
+    ),
+    Row(
+        "files-in-messages",
+        "A file that a message names is there, and of a type that the block holds.",
+        _DOCS + "build-with-claude/files",
+    ),
     Row("model", "The model is a string that is not empty; an unknown one is a 404.", _MEASURED),
     Row("messages", "The messages are a list of 1 to 100,000.", _MEASURED),
     Row("max_tokens", "max_tokens is an integer of 0 or more, within the model's.", _OPENAPI),

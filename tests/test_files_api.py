@@ -1,0 +1,344 @@
+"""Files: uploaded, listed, found, downloaded and deleted, over HTTP and by the official clients."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import anthropic
+import httpx2
+import pytest
+
+from rystic_asgi import Simulator
+from rystic_asgi.engine.clock import advance
+from rystic_asgi.state.store import MemoryStore
+from rystic_asgi.transport.httpx2_transports import Transport
+from tests.conftest import Connect, ask
+
+BETA = "files-api-2025-04-14"
+PDF = ("report.pdf", b"%PDF-1.7", "application/pdf")
+CHART = {"filename": "chart.png", "content_base64": "iVBORw==", "downloadable": True, "id": "file_chart"}
+
+
+def upload(http: httpx2.Client, filename: str = "a.txt", content: bytes = b"x", **fields: str) -> dict[str, Any]:
+    response = http.post("/v1/files", files={"file": (filename, content, "text/plain")}, data=fields)
+    assert response.status_code == 200, response.text
+    stored: dict[str, Any] = response.json()
+    return stored
+
+
+def names(page: dict[str, Any]) -> list[str]:
+    return [file["filename"] for file in page["data"]]
+
+
+def later(store: MemoryStore, seconds: float) -> None:
+    store.advance(advance, seconds)
+
+
+def test_an_upload_is_described(http: httpx2.Client) -> None:
+    stored = upload(http, "a.txt", b"hello", expires_in_seconds="3600")
+
+    assert stored == {
+        "id": stored["id"],
+        "created_at": "2026-01-01T00:00:00Z",
+        "downloadable": False,
+        "expires_at": "2026-01-01T01:00:00Z",
+        "filename": "a.txt",
+        "mime_type": "text/plain",
+        "size_bytes": 5,
+        "type": "file",
+    }
+    assert stored["id"].startswith("file_011C")
+    assert upload(http)["expires_at"] is None
+
+
+def test_the_same_uploads_get_the_same_ids_after_a_reset(http: httpx2.Client, simulator: Simulator) -> None:
+    first = [upload(http, name) for name in ("a", "b")]
+    simulator.reset()
+
+    assert http.get("/v1/files").json()["data"] == []
+    assert [upload(http, name) for name in ("a", "b")] == first
+    assert first[0]["id"] != first[1]["id"]
+
+
+def test_an_official_client_keeps_files(simulator: Simulator) -> None:
+    with simulator.client(_strict_response_validation=True) as client:
+        stored = client.files.upload(file=PDF, expires_in_seconds=3600)
+        unnamed = client.files.upload(file=b"bytes")
+        beta = client.beta.files.upload(file=("b.txt", b"b", "text/plain"), betas=[BETA])
+        listed = [file.id for file in client.files.list(limit=1)]
+        chosen = list(client.files.list(ids=[stored.id, "file_gone", beta.id, stored.id]))
+        found = client.files.retrieve_metadata(stored.id)
+        deleted = client.beta.files.delete(stored.id, betas=[BETA])
+        left = [file.id for file in client.beta.files.list(betas=[BETA])]
+
+    assert (stored.filename, stored.mime_type, stored.size_bytes) == ("report.pdf", "application/pdf", 8)
+    assert unnamed.filename == "unnamed"
+    assert listed == [beta.id, unnamed.id, stored.id]
+    assert [file.id for file in chosen] == [beta.id, stored.id]
+    assert found == stored
+    assert (deleted.id, deleted.type) == (stored.id, "file_deleted")
+    assert left == [beta.id, unnamed.id]
+
+
+@pytest.mark.anyio
+async def test_an_official_async_client_keeps_files() -> None:
+    async with Simulator(files=[CHART]).async_client(_strict_response_validation=True) as client:
+        stored = await client.files.upload(file=PDF)
+        listed = [file.id async for file in client.beta.files.list(limit=1, betas=[BETA])]
+        content = await (await client.files.download("file_chart")).read()
+        await client.files.delete(stored.id)
+        with pytest.raises(anthropic.NotFoundError):
+            await client.files.retrieve_metadata(stored.id)
+
+    assert listed == [stored.id, "file_chart"]
+    assert content == b"\x89PNG"
+
+
+def test_pages_go_on_by_cursor_though_files_come_and_go(http: httpx2.Client) -> None:
+    ids = [upload(http, str(number))["id"] for number in range(5)]
+    first = http.get("/v1/files?limit=2").json()
+    http.delete(f"/v1/files/{ids[3]}")
+    upload(http, "new")
+    second = http.get("/v1/files", params={"limit": 2, "page": first["next_page"]}).json()
+    third = http.get("/v1/files", params={"limit": 2, "page": second["next_page"]}).json()
+
+    assert [names(first), names(second), names(third)] == [["4", "3"], ["2", "1"], ["0"]]
+    assert first["next_page"].startswith("page_")
+    assert third["next_page"] is None
+
+
+def test_pages_go_on_by_id_as_older_clients_ask(http: httpx2.Client) -> None:
+    ids = [upload(http, str(number))["id"] for number in range(4)]
+
+    after = http.get("/v1/files", params={"limit": 2, "after_id": ids[3]}).json()
+    before = http.get("/v1/files", params={"limit": 2, "before_id": ids[0]}).json()
+    newest = http.get("/v1/files", params={"before_id": ids[3]}).json()
+
+    assert (names(after), after["has_more"]) == (["2", "1"], True)
+    assert (after["first_id"], after["last_id"]) == (ids[2], ids[1])
+    assert (names(before), before["has_more"], before["next_page"] is None) == (["2", "1"], True, False)
+    assert (names(newest), newest["has_more"], newest["next_page"]) == ([], False, None)
+
+
+@pytest.mark.parametrize("cursor", ["page_", "page_x", "page_eA", "MQ", "ü", "page_" + "9" * 9000])
+def test_a_cursor_that_was_not_given_is_refused(http: httpx2.Client, cursor: str) -> None:
+    response = http.get("/v1/files", params={"page": cursor})
+
+    assert response.status_code == 400
+    assert response.json()["error"]["message"] == (
+        f"page: Invalid cursor rystic: nothing is listed under {cursor[:80]!r}"
+    )
+
+
+def test_an_id_that_is_not_listed_is_no_cursor(http: httpx2.Client) -> None:
+    response = http.get("/v1/files?after_id=file_x")
+
+    assert response.json()["error"]["message"] == ("after_id: Invalid cursor rystic: nothing is listed under 'file_x'")
+
+
+def test_files_of_a_scope_are_listed_apart() -> None:
+    scoped = {"filename": "s.txt", "content": "s", "scope": {"type": "session", "id": "sesn_1"}}
+    with Simulator(files=[scoped, CHART]).client(_strict_response_validation=True) as client:
+        plain = list(client.beta.files.list())
+        (found,) = client.beta.files.list(scope_id="sesn_1")
+        none = list(client.beta.files.list(scope_id="sesn_2"))
+
+    assert ([file.id for file in plain], none) == (["file_chart"], [])
+    assert found.scope is not None
+    assert (found.scope.id, found.scope.type) == ("sesn_1", "session")
+
+
+def test_what_may_be_downloaded_is_sent_as_it_is(connect: Connect) -> None:
+    simulator = Simulator(files=[CHART, {"filename": "Ä.bin", "content": "ä", "downloadable": True, "id": "b"}])
+    http = connect(simulator)
+
+    chart = http.get("/v1/files/file_chart/content")
+    other = http.get("/v1/files/b/content")
+
+    assert (chart.content, chart.headers["content-type"]) == (b"\x89PNG", "image/png")
+    assert chart.headers["content-disposition"] == 'attachment; filename="chart.png"'
+    assert chart.headers["request-id"].startswith("req_")
+    assert (other.text, other.headers["content-type"]) == ("ä", "application/octet-stream")
+    assert other.headers["content-disposition"] == "attachment; filename*=UTF-8''%C3%84.bin"
+    assert simulator.requests[0].answer["id"] == "file_chart"
+
+
+Call = Callable[[anthropic.Anthropic, str], Any]
+GONE = "File `{}` not found."
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        pytest.param(lambda client, name: client.files.retrieve_metadata(name), id="metadata"),
+        pytest.param(lambda client, name: client.files.download(name), id="content"),
+        pytest.param(lambda client, name: client.files.delete(name), id="delete"),
+    ],
+)
+def test_a_file_that_is_not_there_is_not_found(simulator: Simulator, call: Call) -> None:
+    with simulator.client(max_retries=0) as client:
+        deleted = client.files.upload(file=PDF).id
+        client.files.delete(deleted)
+        for name in (deleted, "file_unknown"):
+            with pytest.raises(anthropic.NotFoundError) as refused:
+                call(client, name)
+            assert refused.value.api_message == GONE.format(name)
+
+
+def test_an_upload_is_not_downloaded(simulator: Simulator) -> None:
+    with simulator.client() as client, pytest.raises(anthropic.types.FileNotDownloadableError) as refused:
+        client.files.download(client.files.upload(file=PDF).id)
+
+    assert refused.value.api_message == (
+        "File is not downloadable rystic: only files that a tool made are; `files` of a boot document may give some"
+    )
+
+
+def test_of_a_file_that_expired_only_the_bytes_are_gone() -> None:
+    store = MemoryStore()
+    with Simulator(store=store, files=[{**CHART, "expires_in_seconds": 60}]).client() as client:
+        later(store, 59)
+        assert client.files.download("file_chart").read() == b"\x89PNG"
+        later(store, 1)
+        with pytest.raises(anthropic.types.FileExpiredError) as refused:
+            client.files.download("file_chart")
+        described = client.files.retrieve_metadata("file_chart")
+        assert [file.id for file in client.files.list()] == ["file_chart"]
+        client.files.delete("file_chart")
+        assert client.files.list().data == []
+
+    assert refused.value.api_message == "File `file_chart` has expired."
+    assert str(described.expires_at) == "2026-01-01 00:01:00+00:00"
+
+
+def test_files_that_are_too_large_are_refused(connect: Connect) -> None:
+    http = connect(Simulator(limits={"file_bytes": 10, "stored_file_bytes": 100_000}))
+
+    over = http.post("/v1/files", files={"file": ("a", b"12345678901")})
+    far_over = http.post("/v1/files", files={"file": ("a", b"x" * 70_000)})
+
+    assert upload(http, content=b"1234567890")["size_bytes"] == 10
+    assert (over.status_code, far_over.status_code) == (413, 413)
+    assert over.json()["error"]["message"] == "File too large rystic: limits.file_bytes is 10"
+    assert far_over.json()["error"]["message"] == ("Request exceeds the maximum size rystic: which is 65546 bytes")
+
+
+def test_files_that_hold_too_much_together_are_refused() -> None:
+    store = MemoryStore()
+    simulator = Simulator(store=store, limits={"stored_file_bytes": 10})
+    with simulator.client(max_retries=0) as client:
+        first = client.files.upload(file=b"1234567", expires_in_seconds=3600)
+        with pytest.raises(anthropic.types.StorageQuotaExceededError) as refused:
+            client.files.upload(file=b"8901")
+        small = client.files.upload(file=b"890")
+        later(store, 3600)
+        in_its_place = client.files.upload(file=b"1234567")
+        client.files.delete(small.id)
+        client.files.upload(file=b"890")
+        assert client.files.retrieve_metadata(first.id) == first
+
+    assert refused.value.api_message == (
+        "Storage limit exceeded rystic: 4 bytes more are over the 10 that all files may hold together; "
+        "delete some, or raise limits.stored_file_bytes"
+    )
+    assert [entry.status for entry in simulator.requests[:3]] == [200, 400, 200]
+    assert in_its_place.size_bytes == 7
+
+
+def test_the_journal_tells_of_a_file_without_its_bytes(http: httpx2.Client, simulator: Simulator) -> None:
+    upload(http, "a.txt", b"secret", expires_in_seconds="3600")
+    http.post("/v1/files", content=b"x" * 10_000, headers={"content-type": "text/plain"})
+
+    good, bad = simulator.requests
+    assert good.operation == "upload_file"
+    assert good.body == {
+        "file": {"filename": "a.txt", "mime_type": "text/plain", "size_bytes": 6},
+        "expires_in_seconds": 3600,
+    }
+    assert (bad.status, len(bad.body)) == (400, 4096)
+    assert len(http.get("/_rystic/requests").json()["requests"]) == 2
+
+
+@pytest.mark.parametrize("path", ["/v1/files", "/v1/files/file_chart", "/v1/files/file_chart/content"])
+def test_head_answers_like_get_without_the_body(connect: Connect, path: str) -> None:
+    simulator = Simulator(files=[CHART])
+    http = connect(simulator)
+    whole = http.get(path)
+    simulator.reset()
+    head = http.head(path)
+
+    assert (head.status_code, head.content, head.headers) == (200, b"", whole.headers)
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/v1/files"),
+        ("POST", "/v1/files"),
+        ("GET", "/v1/files/file_chart"),
+        ("GET", "/v1/files/file_chart/content"),
+        ("DELETE", "/v1/files/file_chart"),
+    ],
+)
+def test_each_operation_needs_a_key_and_a_version(method: str, path: str) -> None:
+    simulator = Simulator(files=[CHART])
+    with httpx2.Client(transport=Transport(simulator), base_url="http://rystic.test") as http:
+        no_key = http.request(method, path, headers={"anthropic-version": "2023-06-01"})
+        no_version = http.request(method, path, headers={"x-api-key": "k"})
+
+    assert (no_key.status_code, no_key.json()["error"]["message"]) == (401, "x-api-key header is required")
+    assert (no_version.status_code, no_version.json()["error"]["message"]) == (
+        400,
+        "anthropic-version: header is required",
+    )
+
+
+def test_a_client_of_the_first_version_keeps_files(http: httpx2.Client) -> None:
+    stored = upload(http)
+
+    for path in ("/v1/files", f"/v1/files/{stored['id']}"):
+        assert http.get(f"{path}?beta=true", headers={"anthropic-beta": BETA}).status_code == 200
+
+
+def test_files_are_there_again_after_a_reset_and_another_script(connect: Connect) -> None:
+    simulator = Simulator(files=[CHART, {"filename": "b.txt", "content": ""}])
+    http = connect(simulator)
+    before = http.get("/v1/files").json()
+    http.delete("/v1/files/file_chart")
+    third = upload(http)
+    simulator.load(["Hi."])
+
+    assert http.get("/v1/files").json() == before
+    assert third["id"] not in [file["id"] for file in before["data"]]
+    assert upload(http) == third
+
+
+def test_the_state_that_is_read_can_be_loaded_again(connect: Connect) -> None:
+    http = connect(Simulator(files=[CHART], models=["claude-opus-5", {"id": "mine"}], limits={"file_bytes": 9}))
+
+    state = http.get("/_rystic/state").json()
+    loaded = http.put("/_rystic/state", json=state)
+
+    assert loaded.status_code == 200
+    assert (state["files"], state["models"]) == ([CHART], ["claude-opus-5", {"id": "mine"}])
+    assert http.get("/_rystic/state").json() == state
+
+
+def test_bytes_that_went_while_they_were_asked_for_are_not_found() -> None:
+    store = MemoryStore()
+    with Simulator(store=store, files=[CHART]).client() as client:
+        store.take("file_content", "file_chart")
+        with pytest.raises(anthropic.NotFoundError):
+            client.files.download("file_chart")
+
+
+def test_a_message_names_a_file_by_its_id(http: httpx2.Client) -> None:
+    stored = upload(http)
+    source = {"type": "file", "file_id": stored["id"]}
+    body = ask(messages=[{"role": "user", "content": [{"type": "document", "source": source}]}])
+
+    assert http.post("/v1/messages", json=body).status_code == 200
+    http.delete(f"/v1/files/{stored['id']}")
+    refused = http.post("/v1/messages", json=body)
+    assert refused.status_code == 404
+    assert json.loads(refused.text)["error"]["type"] == "not_found_error"
