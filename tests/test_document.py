@@ -57,7 +57,7 @@ def test_replies_win_over_a_scenario() -> None:
             {"reply": []},
             "rystic: reply: unknown key; did you mean 'replies'? "
             "known: version, scenario, replies, default_reply, on_empty, rules, seed, api_keys, threads, cors, limits, "
-            "faults, stream, clock",
+            "faults, stream, clock, models, files",
             id="unknown-key",
         ),
         pytest.param(
@@ -113,7 +113,7 @@ def test_replies_win_over_a_scenario() -> None:
         pytest.param(
             {"limits": {"request_byte": 1}},
             "rystic: limits.request_byte: unknown key; did you mean 'request_bytes'? "
-            "known: request_bytes, cut, function_seconds",
+            "known: request_bytes, file_bytes, stored_file_bytes, cut, function_seconds",
             id="limit",
         ),
         pytest.param(

@@ -38,6 +38,8 @@ CASES = {
     "prefix": ("/anthropic/v1/messages", PREFIX),
     "prefix-of-a-count": ("/api/v1/messages/count_tokens", PREFIX),
     "slash-at-the-end": ("/v1/messages/", ENDING),
+    "slash-at-the-end-of-models": ("/v1/models/claude-opus-5/", ENDING),
+    "slash-at-the-end-of-files": ("/v1/files/file_1/content/", ENDING),
     "slash-at-the-end-of-a-count": ("/v1/messages/count_tokens/", ENDING),
     "control-below-v1": ("/v1/_rystic/replies", "the control routes stand beside /v1, not below it"),
     "openai-chat": ("/v1/chat/completions", OPENAI),

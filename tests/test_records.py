@@ -115,3 +115,22 @@ def test_what_is_pending_of_an_earlier_baseline_changes_nothing() -> None:
     store.settle(entry, Ending(200, b"{}", "complete"))
 
     assert store.records("thread") == []
+
+
+def test_a_record_is_added_unless_there_would_be_too_much() -> None:
+    records = Records(10)
+
+    assert records.add("a", b"123456", 10)
+    assert not records.add("b", b"12345", 10)
+    assert records.add("c", b"1234", 10)
+    assert [record.key for record in records] == ["a", "c"]
+
+
+def test_a_record_of_an_entry_from_before_the_baseline_is_not_kept() -> None:
+    store = MemoryStore()
+    received = Received("files", "POST", "/v1/files", {}, b"")
+    entry, _ = store.accept(received, refuse)
+    store.load(restarted)
+
+    assert store.add(entry, "file", "a", b"1", 10)
+    assert store.get("file", "a") is None

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from rystic_asgi.engine.loading import start, with_more_replies
-from rystic_asgi.engine.taking import Turn, accept, draw, refuse
+from rystic_asgi.engine.taking import Turn, accept, draw, give_out, refuse
 from rystic_asgi.protocol.ids import make_id
 from rystic_asgi.script.document import Document
 from rystic_asgi.script.lanes import lanes_of
@@ -181,3 +181,19 @@ def test_the_request_id_comes_from_seed_and_number() -> None:
     turn = Turn(Document(seed="7"), 3, {})
 
     assert turn.request_id == make_id("7", "request", 3)
+
+
+def test_ids_of_a_kind_are_given_out_in_turn() -> None:
+    session, turn = refuse(start(Document()))
+
+    session, first = give_out(session, turn, "file")
+    session, second = give_out(session, turn, "file")
+
+    assert (first, second, session.counts) == (0, 1, {"request": 1, "file": 2})
+
+
+def test_a_turn_of_an_earlier_baseline_is_given_no_id_of_this_one() -> None:
+    _, turn = refuse(start(Document()))
+    later = start(Document(), epoch=1)
+
+    assert give_out(later, turn, "file") == (later, 0)
