@@ -13,7 +13,7 @@ FILE: dict[str, Any] = {"filename": "a.csv", "content": "x"}
 
 
 def test_a_file_is_kept_as_records_of_what_is_known_and_of_its_bytes() -> None:
-    document = read_document({"files": [FILE, {"filename": "b", "content_base64": "AAE=", "id": "b"}], "seed": 7})
+    document = read_document({"files": [FILE, {"filename": "b", "content_base64": " AA\nE=\n", "id": "b"}], "seed": 7})
 
     records = list(document.records())
 

@@ -9,29 +9,13 @@ import httpx2
 import pytest
 
 from rystic_asgi import Simulator
-from rystic_asgi.engine.clock import advance
 from rystic_asgi.state.store import MemoryStore
 from rystic_asgi.transport.httpx2_transports import Transport
 from tests.conftest import Connect, ask
+from tests.file_samples import CHART, later, upload
 
 BETA = "files-api-2025-04-14"
 PDF = ("report.pdf", b"%PDF-1.7", "application/pdf")
-CHART = {"filename": "chart.png", "content_base64": "iVBORw==", "downloadable": True, "id": "file_chart"}
-
-
-def upload(http: httpx2.Client, filename: str = "a.txt", content: bytes = b"x", **fields: str) -> dict[str, Any]:
-    response = http.post("/v1/files", files={"file": (filename, content, "text/plain")}, data=fields)
-    assert response.status_code == 200, response.text
-    stored: dict[str, Any] = response.json()
-    return stored
-
-
-def names(page: dict[str, Any]) -> list[str]:
-    return [file["filename"] for file in page["data"]]
-
-
-def later(store: MemoryStore, seconds: float) -> None:
-    store.advance(advance, seconds)
 
 
 def test_an_upload_is_described(http: httpx2.Client) -> None:
@@ -92,60 +76,6 @@ async def test_an_official_async_client_keeps_files() -> None:
 
     assert listed == [stored.id, "file_chart"]
     assert content == b"\x89PNG"
-
-
-def test_pages_go_on_by_cursor_though_files_come_and_go(http: httpx2.Client) -> None:
-    ids = [upload(http, str(number))["id"] for number in range(5)]
-    first = http.get("/v1/files?limit=2").json()
-    http.delete(f"/v1/files/{ids[3]}")
-    upload(http, "new")
-    second = http.get("/v1/files", params={"limit": 2, "page": first["next_page"]}).json()
-    third = http.get("/v1/files", params={"limit": 2, "page": second["next_page"]}).json()
-
-    assert [names(first), names(second), names(third)] == [["4", "3"], ["2", "1"], ["0"]]
-    assert first["next_page"].startswith("page_")
-    assert third["next_page"] is None
-
-
-def test_pages_go_on_by_id_as_older_clients_ask(http: httpx2.Client) -> None:
-    ids = [upload(http, str(number))["id"] for number in range(4)]
-
-    after = http.get("/v1/files", params={"limit": 2, "after_id": ids[3]}).json()
-    before = http.get("/v1/files", params={"limit": 2, "before_id": ids[0]}).json()
-    newest = http.get("/v1/files", params={"before_id": ids[3]}).json()
-
-    assert (names(after), after["has_more"]) == (["2", "1"], True)
-    assert (after["first_id"], after["last_id"]) == (ids[2], ids[1])
-    assert (names(before), before["has_more"], before["next_page"] is None) == (["2", "1"], True, False)
-    assert (names(newest), newest["has_more"], newest["next_page"]) == ([], False, None)
-
-
-@pytest.mark.parametrize("cursor", ["page_", "page_x", "page_eA", "MQ", "ü", "page_" + "9" * 9000])
-def test_a_cursor_that_was_not_given_is_refused(http: httpx2.Client, cursor: str) -> None:
-    response = http.get("/v1/files", params={"page": cursor})
-
-    assert response.status_code == 400
-    assert response.json()["error"]["message"] == (
-        f"page: Invalid cursor rystic: nothing is listed under {cursor[:80]!r}"
-    )
-
-
-def test_an_id_that_is_not_listed_is_no_cursor(http: httpx2.Client) -> None:
-    response = http.get("/v1/files?after_id=file_x")
-
-    assert response.json()["error"]["message"] == ("after_id: Invalid cursor rystic: nothing is listed under 'file_x'")
-
-
-def test_files_of_a_scope_are_listed_apart() -> None:
-    scoped = {"filename": "s.txt", "content": "s", "scope": {"type": "session", "id": "sesn_1"}}
-    with Simulator(files=[scoped, CHART]).client(_strict_response_validation=True) as client:
-        plain = list(client.beta.files.list())
-        (found,) = client.beta.files.list(scope_id="sesn_1")
-        none = list(client.beta.files.list(scope_id="sesn_2"))
-
-    assert ([file.id for file in plain], none) == (["file_chart"], [])
-    assert found.scope is not None
-    assert (found.scope.id, found.scope.type) == ("sesn_1", "session")
 
 
 def test_what_may_be_downloaded_is_sent_as_it_is(connect: Connect) -> None:
@@ -209,40 +139,6 @@ def test_of_a_file_that_expired_only_the_bytes_are_gone() -> None:
 
     assert refused.value.api_message == "File `file_chart` has expired."
     assert str(described.expires_at) == "2026-01-01 00:01:00+00:00"
-
-
-def test_files_that_are_too_large_are_refused(connect: Connect) -> None:
-    http = connect(Simulator(limits={"file_bytes": 10, "stored_file_bytes": 100_000}))
-
-    over = http.post("/v1/files", files={"file": ("a", b"12345678901")})
-    far_over = http.post("/v1/files", files={"file": ("a", b"x" * 70_000)})
-
-    assert upload(http, content=b"1234567890")["size_bytes"] == 10
-    assert (over.status_code, far_over.status_code) == (413, 413)
-    assert over.json()["error"]["message"] == "File too large rystic: limits.file_bytes is 10"
-    assert far_over.json()["error"]["message"] == ("Request exceeds the maximum size rystic: which is 65546 bytes")
-
-
-def test_files_that_hold_too_much_together_are_refused() -> None:
-    store = MemoryStore()
-    simulator = Simulator(store=store, limits={"stored_file_bytes": 10})
-    with simulator.client(max_retries=0) as client:
-        first = client.files.upload(file=b"1234567", expires_in_seconds=3600)
-        with pytest.raises(anthropic.types.StorageQuotaExceededError) as refused:
-            client.files.upload(file=b"8901")
-        small = client.files.upload(file=b"890")
-        later(store, 3600)
-        in_its_place = client.files.upload(file=b"1234567")
-        client.files.delete(small.id)
-        client.files.upload(file=b"890")
-        assert client.files.retrieve_metadata(first.id) == first
-
-    assert refused.value.api_message == (
-        "Storage limit exceeded rystic: 4 bytes more are over the 10 that all files may hold together; "
-        "delete some, or raise limits.stored_file_bytes"
-    )
-    assert [entry.status for entry in simulator.requests[:3]] == [200, 400, 200]
-    assert in_its_place.size_bytes == 7
 
 
 def test_the_journal_tells_of_a_file_without_its_bytes(http: httpx2.Client, simulator: Simulator) -> None:

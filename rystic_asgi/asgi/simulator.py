@@ -45,11 +45,11 @@ class Simulator:
     ``boot`` is a boot document: a path, or the document itself; the other arguments replace its members. Given both,
     ``replies`` win over ``scenario``; functions may stand among them. ``api_keys`` are the only credentials then
     accepted; ``threads=False`` refuses message threads, so that clients go on without; ``cors`` lets pages of any
-    origin in, or of those listed; ``limits`` bounds ``request_bytes`` and ``function_seconds``, and with ``cut``
-    replies as well: each then ends at its request's ``max_tokens`` or stop sequence. ``stream`` shapes every streamed
-    reply; ``faults`` is a schedule of errors and broken streams; time passes on a virtual clock unless ``clock`` is
-    ``real``. ``models`` are listed in place of the table's, ``files`` are there from the beginning. ``store`` is where
-    state lives; nothing else given, it keeps what it holds.
+    origin in, or of those listed; ``limits`` bounds ``request_bytes``, ``file_bytes``, ``stored_file_bytes`` and
+    ``function_seconds``, and with ``cut`` replies as well: each then ends at its request's ``max_tokens`` or stop
+    sequence. ``stream`` shapes every streamed reply; ``faults`` is a schedule of errors and broken streams; time passes
+    on a virtual clock unless ``clock`` is ``real``. ``models`` are listed in place of the table's, ``files`` are there
+    from the beginning. ``store`` is where state lives; nothing else given, it keeps what it holds.
     Raises ScriptError where a reply or a setting cannot be read.
     """
 

@@ -106,6 +106,6 @@ def _read_content(value: dict[str, Any], place: str) -> bytes:
     if "content" in value:
         return str(value["content"]).encode("utf-8", "surrogatepass")
     try:
-        return binascii.a2b_base64(value["content_base64"], strict_mode=True)
+        return binascii.a2b_base64("".join(value["content_base64"].split()), strict_mode=True)
     except ValueError as error:
         raise ScriptError(f"{place}.content_base64", f"base64 expected: {error}") from error
