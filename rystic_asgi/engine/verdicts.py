@@ -48,8 +48,13 @@ def _verdicts(entries: Sequence[Entry], is_real_time: bool) -> Iterator[tuple[in
     for index, entry in enumerate(entries):
         if entry.settled is not None and entry.settled.faults:
             later = tuple(islice(entries, index + 1, index + 1 + MAX_LATER))
-            judge = _JUDGES[judge_of(entry.settled.faults[0]["kind"])]
-            yield entry.number, judge(_Case(entry, entry.settled, later, is_real_time))
+            yield entry.number, _judge_of(entry.settled)(_Case(entry, entry.settled, later, is_real_time))
+
+
+def _judge_of(ending: Ending) -> Callable[[_Case], Verdict]:
+    """Of several faults the gravest is judged."""
+    met = {judge_of(fault["kind"]) for fault in ending.faults}
+    return next(judge for name, judge in _JUDGES.items() if name in met)
 
 
 def _judge_error(case: _Case) -> Verdict:
@@ -67,13 +72,12 @@ def _judge_error(case: _Case) -> Verdict:
 
 
 def _judge_cut(case: _Case) -> Verdict:
-    again = _asked_again(case)
-    if again is not None:
-        return Verdict("retried", f"request {again.number} is the same")
-    after = _went_on(case)
+    after = _next(case)
     if after is None:
         return _nothing_after(case)
     number, messages = after
+    if not messages:
+        return Verdict("retried", f"request {number} is the same")
     run = _results(messages) & _cut_calls(case)
     if run:
         return Verdict("ran_cut_call", f"request {number} brings a result of {', '.join(sorted(run))}")
@@ -89,14 +93,15 @@ def _judge_stall(case: _Case) -> Verdict:
 
 
 def _judge_whole(case: _Case) -> Verdict:
-    after = _went_on(case)
+    after = _next(case)
     if after is None:
-        again = _asked_again(case)
-        return _nothing_after(case) if again is None else Verdict("retried", f"request {again.number} is the same")
+        return _nothing_after(case)
     number, messages = after
+    if not messages:
+        return Verdict("retried", f"request {number} is the same")
     if messages[0].get("role") != "assistant":
         return Verdict("misread", f"request {number} goes on without it")
-    if _essence(messages[0].get("content")) == _essence(case.entry.answer["content"]):
+    if _essence(_blocks(messages[0])) == _essence(case.entry.answer["content"]):
         return Verdict("read_whole", f"request {number} brings it back")
     return Verdict("misread", f"request {number} brings back something else")
 
@@ -108,42 +113,54 @@ def _nothing_after(case: _Case) -> Verdict:
 
 
 def _asked_again(case: _Case) -> Entry | None:
-    body = case.entry.received.raw_body
-    return next((entry for entry in case.later if entry.received.raw_body == body), None)
+    return next((entry for entry in case.later if _is_same(entry, case.entry)), None)
 
 
-def _went_on(case: _Case) -> tuple[int, list[dict[str, Any]]] | None:
-    """The first later request whose history grew from this one, and the messages that came to it."""
+def _next(case: _Case) -> tuple[int, list[dict[str, Any]]] | None:
+    """The first later request that is the same or whose history grew from it, and the messages that came to it."""
     known = _messages(case.entry)
     for entry in case.later:
+        if _is_same(entry, case.entry):
+            return entry.number, []
         messages = _messages(entry)
-        if known and len(messages) > len(known) and messages[: len(known)] == known:
+        if len(messages) > len(known) and messages[: len(known)] == known:
             return entry.number, messages[len(known) :]
     return None
 
 
+def _is_same(entry: Entry, other: Entry) -> bool:
+    return entry.operation == other.operation and entry.received.raw_body == other.received.raw_body
+
+
 def _messages(entry: Entry) -> list[dict[str, Any]]:
-    if entry.operation != "messages" or (entry.status or 0) == 400:
+    """The messages of a request, one that was refused too, as far as they are any."""
+    body = entry.body if entry.operation == "messages" else None
+    messages = body.get("messages") if isinstance(body, dict) else None
+    if not isinstance(messages, list) or not all(isinstance(message, dict) for message in messages):
         return []
-    messages: list[dict[str, Any]] = entry.body["messages"]
     return messages
 
 
+def _blocks(message: dict[str, Any]) -> list[dict[str, Any]]:
+    content = message.get("content")
+    if isinstance(content, list):
+        return [block for block in content if isinstance(block, dict)]
+    return [{"text": content}]
+
+
 def _results(messages: Sequence[dict[str, Any]]) -> set[str]:
-    contents = (message["content"] for message in messages if isinstance(message.get("content"), list))
-    return {block["tool_use_id"] for content in contents for block in content if block["type"] == "tool_result"}
+    answered = (block.get("tool_use_id") for message in messages for block in _blocks(message))
+    return {call for call in answered if isinstance(call, str)}
 
 
 def _cut_calls(case: _Case) -> set[str]:
     """The calls that were not received whole: blocks are sent one after the other."""
-    content = case.entry.answer["content"][case.ending.blocks or 0 :]
+    content = case.entry.answer.get("content", [])[case.ending.blocks or 0 :]
     return {block["id"] for block in content if block["type"] == "tool_use"}
 
 
-def _essence(content: Any) -> list[Any]:
-    if isinstance(content, str):
-        return [content]
-    return [next((block[key] for key in _TELLING if key in block), block["type"]) for block in content]
+def _essence(content: Sequence[dict[str, Any]]) -> list[Any]:
+    return [next((block[key] for key in _TELLING if key in block), block.get("type")) for block in content]
 
 
 _TELLING: Final = ("text", "thinking", "id", "tool_use_id", "data")
@@ -155,3 +172,4 @@ _JUDGES: Final[dict[str, Callable[[_Case], Verdict]]] = {
     "stall": _judge_stall,
     "whole": _judge_whole,
 }
+"""From the gravest fault to the least."""
