@@ -10,6 +10,8 @@ from typing import Any, Final
 from rystic_asgi.encoding.steps import Raw, Step
 
 BLOCK_STOP: Final = b"event: content_block_stop"
+MESSAGE_START: Final = b"event: message_start"
+_HEAD: Final = len(BLOCK_STOP)
 
 Cutter = Callable[[Iterable[bytes]], Iterable[bytes]]
 
@@ -18,16 +20,16 @@ class Chunks:
     """The steps of a stream, its bytes cut by a policy; what happens between bytes comes after all that precede it.
 
     ``items`` are events as bytes, other bytes as ``Raw``, and steps. ``events`` tells how many events were given out
-    whole so far, ``blocks`` how many of them ended a content block.
+    whole so far, ``blocks`` how many of them ended a content block of the first message: more of them are spliced in.
     """
 
     def __init__(self, items: Iterable[Any], policy: str | tuple[int, ...] = "event") -> None:
-        self.events = self.blocks = 0
+        self.events = self.blocks = self._messages = 0
         self._items = iter(items)
         self._policy = policy
         self._step: Step | None = None
         self._made = self._given = 0
-        self._ends: deque[tuple[int, bool]] = deque()
+        self._ends: deque[tuple[int, bytes]] = deque()
 
     def __iter__(self) -> Iterator[Step]:
         return self._as_they_are() if self._policy == "event" else self._recut(_cutter(self._policy))
@@ -35,8 +37,7 @@ class Chunks:
     def _as_they_are(self) -> Iterator[Step]:
         for item in self._items:
             if type(item) is bytes:
-                self.events += 1
-                self.blocks += item.startswith(BLOCK_STOP)
+                self._count(item[:_HEAD])
                 yield item
             else:
                 yield item.data if type(item) is Raw else item
@@ -56,7 +57,7 @@ class Chunks:
         for item in self._items:
             if type(item) is bytes:
                 self._made += len(item)
-                self._ends.append((self._made, item.startswith(BLOCK_STOP)))
+                self._ends.append((self._made, item[:_HEAD]))
                 yield item
             elif type(item) is Raw:
                 self._made += len(item.data)
@@ -68,8 +69,12 @@ class Chunks:
     def _give(self, size: int) -> None:
         self._given += size
         while self._ends and self._ends[0][0] <= self._given:
-            self.events += 1
-            self.blocks += self._ends.popleft()[1]
+            self._count(self._ends.popleft()[1])
+
+    def _count(self, head: bytes) -> None:
+        self.events += 1
+        self._messages += head.startswith(MESSAGE_START)
+        self.blocks += self._messages < 2 and head.startswith(BLOCK_STOP)
 
 
 def _cutter(policy: str | tuple[int, ...]) -> Cutter:

@@ -70,10 +70,18 @@ def _unknown_delta(fault: StreamFault, rest: Iterator[Item], streamed: Streamed)
 
 
 def _splice(fault: StreamFault, rest: Iterator[Item], streamed: Streamed) -> Iterable[Item]:
+    """A message that was made anew has ids of its own, and so have its calls."""
     message = streamed.message
     if fault.same_id:
         return events(message)
-    return events(msgspec.structs.replace(message, id=f"msg_01{base58(f'{message.id}:splice', 22)}"))
+    content = [
+        {**block, "id": _other_id(block["id"])} if block["type"] == "tool_use" else block for block in message.content
+    ]
+    return events(msgspec.structs.replace(message, id=_other_id(message.id), content=content))
+
+
+def _other_id(issued: str) -> str:
+    return f"{issued.partition('_')[0]}_01{base58(f'{issued}:splice', 22)}"
 
 
 def _swap(fault: StreamFault, rest: Iterator[Item], streamed: Streamed) -> Iterable[Item]:
