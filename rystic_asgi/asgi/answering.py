@@ -139,7 +139,8 @@ def _failed_answer(error: ApiError, turn: Turn, entry: Entry) -> Answer:
     if turn.reply is None or turn.reply.error is None:
         return answer
     fault = {"kind": "status", "status": error.status}
-    asked = asked_seconds(turn.reply.error.headers, turn.time)
+    time = None if turn.baseline.is_real_time else turn.time
+    asked = asked_seconds(turn.reply.error.headers, time)
     return msgspec.structs.replace(answer, faults=(fault,), retry_after_s=asked)
 
 

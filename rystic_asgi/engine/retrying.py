@@ -23,8 +23,10 @@ def played_error(error: ScriptedError, *, is_real_time: bool) -> ApiError:
     return answered
 
 
-def asked_seconds(headers: Mapping[str, str], time: float) -> float | None:
+def asked_seconds(headers: Mapping[str, str], time: float | None) -> float | None:
     """How long ``headers`` ask a client to wait, sent at ``time`` of the simulator's clock; None where they do not.
+
+    A date tells nothing where there is no such time: a client on a real clock reads it by its own.
 
     Source: anthropic 2.14.0, _base_client.py, _parse_retry_after_header
     """
@@ -32,7 +34,7 @@ def asked_seconds(headers: Mapping[str, str], time: float) -> float | None:
         seconds = _number(headers.get(name))
         if seconds is not None:
             return seconds * unit
-    if "retry-after" not in headers:
+    if "retry-after" not in headers or time is None:
         return None
     try:
         return (parsedate_to_datetime(headers["retry-after"]) - START).total_seconds() - time
