@@ -47,7 +47,7 @@ class Seen(NamedTuple):
     def __str__(self) -> str:
         """It as the README says it."""
         if self.message is None:
-            return f"raises `{self.raised}` after {self.events} events"
+            return f"raises `{self.raised}` after {self.events} event{'' if self.events == 1 else 's'}"
         if self.message == WHOLE:
             return "the whole reply"
         reason, *content = self.message

@@ -5,15 +5,19 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from rystic_asgi import Simulator
+from rystic_asgi.engine.verdicts import SAYS
 from rystic_asgi.integrations.server import served
 from rystic_asgi.script.document import read_document
+from rystic_asgi.script.stream_fault import FAULT_KINDS
 from rystic_asgi.script.text import parse_text
 from rystic_asgi.validation.rules import RULES
+from tests.fault_table import ROWS
 from tests.needs import program
 
 ROOT = Path(__file__).parent.parent
@@ -67,6 +71,34 @@ def test_the_table_of_rules_is_complete() -> None:
     rows = [f"| `{rule.name}` | {'on' if rule.on else 'off'} | {rule.says} | {rule.source} |" for rule in RULES]
 
     assert "\n".join(rows) in README
+
+
+def test_the_table_of_fault_kinds_is_complete() -> None:
+    rows = [
+        f"| `{kind.name}` | {_listed(kind.at) or 'the whole'} | {_listed(kind.members)} | {kind.says} |"
+        for kind in FAULT_KINDS
+    ]
+
+    assert "\n".join(rows) in README
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def test_the_table_of_faults_is_the_one_that_is_tested() -> None:
+    assert "\n".join(map(str, ROWS)) in README
+
+
+def test_the_table_of_verdicts_is_complete() -> None:
+    assert "\n".join(f"| `{name}` | {says} |" for name, says in SAYS.items()) in README
+
+
+def test_links_within_lead_to_a_heading() -> None:
+    headings = re.findall(r"^##+ (.*)$", README, flags=re.MULTILINE)
+    anchors = {re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+    assert set(re.findall(r"\]\(#([^)]*)\)", README)) <= anchors
 
 
 def test_every_section_says_something() -> None:

@@ -133,6 +133,26 @@ class Entry(Struct, gc=False):
         """``complete``, or ``abandoned`` where the client left first."""
         return None if self.settled is None else self.settled.how
 
+    @property
+    def events(self) -> int | None:
+        """How many events of a stream were sent whole."""
+        return None if self.settled is None else self.settled.events
+
+    @property
+    def waited_s(self) -> float:
+        """The time that the script let pass."""
+        return 0.0 if self.settled is None else self.settled.waited_s
+
+    @property
+    def faults(self) -> tuple[dict[str, Any], ...]:
+        """What went wrong on purpose, by kind and place."""
+        return () if self.settled is None else self.settled.faults
+
+    @property
+    def retry_after_s(self) -> float | None:
+        """How long the client was asked to wait."""
+        return None if self.settled is None else self.settled.retry_after_s
+
     def as_json(self) -> dict[str, Any]:
         """The entry as ``GET /_rystic/requests`` shows it."""
         return {
@@ -149,15 +169,10 @@ class Entry(Struct, gc=False):
             "ending": self.ending,
             "replays": self.replays,
             "time_s": self.time,
-            **({} if self.settled is None else self._sent(self.settled)),
-        }
-
-    def _sent(self, settled: Ending) -> dict[str, Any]:
-        return {
-            "events": settled.events,
-            "waited_s": settled.waited_s,
-            "faults": settled.faults,
-            "retry_after_s": settled.retry_after_s,
+            "events": self.events,
+            "waited_s": self.waited_s,
+            "faults": self.faults,
+            "retry_after_s": self.retry_after_s,
         }
 
 
