@@ -1,0 +1,1 @@
+"""The official SDK's own tests of the API, run against the simulator."""
