@@ -56,6 +56,13 @@ def get_suite() -> Suite:
     return Suite(kept / "suite", _interpreter(kept / "environment"))
 
 
+def files_of(suite: Suite, resources: Iterable[str]) -> set[str]:
+    """The files of tests of these resources, of their beta twins and of what is below them."""
+    folder = suite.project / FOLDER
+    patterns = [f"{twin}{name}" for each in resources for twin in ("", "beta/") for name in _patterns(each)]
+    return {file.relative_to(folder).as_posix() for pattern in patterns for file in folder.glob(pattern)}
+
+
 def run_suite(suite: Suite, files: Iterable[str], base_url: str, report: Path) -> Outcomes:
     """What comes of the tests of ``files`` against ``base_url``, but for those that the suite skips by itself."""
     paths = [str(FOLDER / file) for file in files]
@@ -65,6 +72,10 @@ def run_suite(suite: Suite, files: Iterable[str], base_url: str, report: Path) -
     result = subprocess.run(command, cwd=suite.project, env=environment, stdout=subprocess.PIPE, text=True)
     assert result.returncode in COMPLETED, result.stdout
     return _read(report)
+
+
+def _patterns(resource: str) -> tuple[str, str]:
+    return f"test_{resource}.py", f"{resource}/**/test_*.py"
 
 
 def _make(folder: Path) -> None:

@@ -6,14 +6,18 @@ from rystic_asgi import Simulator
 from rystic_asgi.integrations.server import served
 from tests.needs import downloads
 from tests.sdk_suite.made_up_ids import MadeUpIds
-from tests.sdk_suite.refusals import REFUSALS
-from tests.sdk_suite.suite import Outcomes, get_suite, run_suite
+from tests.sdk_suite.refusals import NOT_SERVED, REFUSALS, RESOURCES
+from tests.sdk_suite.suite import Outcomes, Suite, files_of, get_suite, run_suite
 
 
 @pytest.fixture(scope="module")
-def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
+def suite() -> Suite:
     with downloads():
-        suite = get_suite()
+        return get_suite()
+
+
+@pytest.fixture(scope="module")
+def outcomes(suite: Suite, tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     with served(MadeUpIds(Simulator())) as url:
         return run_suite(suite, REFUSALS, url, tmp_path_factory.mktemp("suite") / "report.xml")
 
@@ -27,6 +31,10 @@ def test_all_pass_but_for_what_the_api_refuses(outcomes: Outcomes, file: str) ->
     failed = {name: found for name, found in reasons.items() if found != {""}}
 
     assert failed == {name: {reason} for name, reason in REFUSALS[file].items()}
+
+
+def test_every_file_of_these_resources_is_run(suite: Suite) -> None:
+    assert files_of(suite, RESOURCES) == REFUSALS.keys() | NOT_SERVED
 
 
 def _name(test: str) -> str:
