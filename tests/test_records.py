@@ -71,14 +71,6 @@ def test_a_store_keeps_the_records_of_each_kind_apart_until_the_next_baseline() 
     assert store.records("thread") == []
 
 
-def test_the_oldest_records_go_when_there_are_too_many() -> None:
-    records = Records(100, most=2)
-    for number in range(4):
-        records.put(str(number), b"")
-
-    assert [record.key for record in records] == ["2", "3"]
-
-
 @pytest.mark.parametrize(
     ("status", "how", "kept"),
     [
