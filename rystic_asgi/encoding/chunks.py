@@ -39,8 +39,10 @@ class Chunks:
             if type(item) is bytes:
                 self._count(item[:_HEAD])
                 yield item
-            else:
-                yield item.data if type(item) is Raw else item
+            elif type(item) is not Raw:
+                yield item
+            elif item.data:
+                yield item.data
 
     def _recut(self, cutter: Cutter) -> Iterator[Step]:
         goes_on = True
@@ -103,7 +105,7 @@ def _whole(data: Iterable[bytes]) -> Iterator[bytes]:
 
 def _split(place: re.Pattern[bytes], data: Iterable[bytes]) -> Iterator[bytes]:
     for piece in data:
-        yield from place.split(piece)
+        yield from filter(None, place.split(piece))
 
 
 _CUTTERS: Final[dict[str, Cutter]] = {
