@@ -1,7 +1,7 @@
 """Faults of a stream: each takes over before an event or a byte, and lets follow what it leaves of the rest."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, Final
 
 import msgspec
@@ -85,8 +85,15 @@ def _other_id(issued: str) -> str:
 
 
 def _swap(fault: StreamFault, rest: Iterator[Item], streamed: Streamed) -> Iterable[Item]:
-    first = tuple(islice(rest, 2))
-    return chain(reversed(first), rest)
+    held: list[Item] = []
+    for item in rest:
+        if type(item) is dict and not held:
+            held.append(item)
+            continue
+        yield item
+        if type(item) is dict:
+            break
+    yield from chain(held, rest)
 
 
 def _raw(fault: StreamFault, rest: Iterator[Item], streamed: Streamed) -> Iterable[Item]:
