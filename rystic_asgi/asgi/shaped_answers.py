@@ -10,6 +10,7 @@ from rystic_asgi.encoding.chunks import Chunks
 from rystic_asgi.encoding.faults import Streamed
 from rystic_asgi.encoding.shaping import FaultBeyondError, seconds_of, shaped
 from rystic_asgi.encoding.steps import Hold, Pause, Reset, Step
+from rystic_asgi.engine.retrying import played_error
 from rystic_asgi.engine.taking import Turn
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.messages import ResponseMessage
@@ -32,7 +33,8 @@ def shaped_json(message: ResponseMessage, body: bytes, shape: StreamShape, turn:
     faults = [fault for fault in shape.faults if fault.kind in _BEFORE_THE_BODY or fault.error is not None]
     for fault in faults:
         if fault.error is not None:
-            answer = error_answer(fault.error.as_api_error(), turn, entry)
+            played = played_error(fault.error, is_real_time=turn.baseline.is_real_time)
+            answer = error_answer(played, turn, entry)
             return msgspec.structs.replace(answer, faults=(fault.as_json(),))
     seconds = seconds_of(Streamed(message, turn.request_id), shape)
     steps = [*([Pause(seconds)] if seconds else []), *(_BEFORE_THE_BODY[fault.kind](fault) for fault in faults), body]
