@@ -25,8 +25,12 @@ _SECONDS_AT_ONCE: Final = 0.02
 _SECONDS_TO_CLOSE: Final = 1.0
 
 
-class ConnectionIsResetError(ConnectionResetError):
-    """The connection was reset, as the script wants it; in-process, what the client meets."""
+class ConnectionIsResetError(Exception):
+    """The connection was reset, as the script wants it."""
+
+
+class ResetInProcessError(ConnectionResetError):
+    """There is no connection to reset: who called the application is told."""
 
 
 class ClientGoneError(Exception):
@@ -44,8 +48,9 @@ async def deliver(store: Store, holds: Holds, answer: Answer, scope: Scope, rece
             how = "complete"
     except ConnectionIsResetError:
         how = "complete"
-        if delivery.is_in_process:
-            raise
+    except ResetInProcessError:
+        how = "complete"
+        raise
     finally:
         if delivery.waited_s and not session.baseline.is_real_time:
             store.advance(advance, delivery.waited_s, session.epoch)
@@ -62,7 +67,6 @@ class Delivery:
         self, answer: Answer, scope: Scope, receive: Receive, send: Send, holds: Holds, *, is_real_time: bool
     ) -> None:
         self.waited_s = 0.0
-        self.is_in_process = False
         assert answer.steps is not None
         self._answer = answer
         self._steps = answer.steps
@@ -123,24 +127,22 @@ class Delivery:
             await self._sleep(step.seconds)
 
     async def _hold(self, step: Hold) -> None:
-        if step.seconds is not None:
-            await self._pause(Pause(step.seconds))
+        self.waited_s += step.seconds or 0.0
+        if step.seconds is not None and not self._is_real_time:
             return
         with self._holds.held(self._wake):
-            await self._wake.wait()
-        self._check_client()
+            await self._sleep(step.seconds)
         self._wake = Signal()
 
     async def _reset(self, step: Step) -> None:
-        if reset_connection(self._scope):
-            with anyio.move_on_after(_SECONDS_TO_CLOSE):
-                await self._wake.wait()
-        else:
-            self.is_in_process = True
-        raise ConnectionIsResetError("rystic: the script resets the connection here")
+        if not reset_connection(self._scope):
+            raise ResetInProcessError("rystic: the script resets the connection here")
+        with anyio.move_on_after(_SECONDS_TO_CLOSE):
+            await self._wake.wait()
+        raise ConnectionIsResetError
 
-    async def _sleep(self, seconds: float) -> None:
-        """Wait, unless the client leaves."""
+    async def _sleep(self, seconds: float | None) -> None:
+        """Wait, unless the client leaves or the stream is released."""
         with anyio.move_on_after(seconds):
             await self._wake.wait()
         self._check_client()
