@@ -20,3 +20,12 @@ def test_a_request_arrives_at_what_the_clock_shows() -> None:
     session, turn = refuse(session)
 
     assert (turn.time, session.time) == (60, 60)
+
+
+def test_time_that_passed_for_an_earlier_baseline_is_not_that_of_the_next() -> None:
+    session, _ = advance(Session(Document(), epoch=3), 5)
+
+    after, shown = advance(session, 60, epoch=2)
+
+    assert (after, shown) == (session, 5)
+    assert advance(session, 60, epoch=3)[1] == 65

@@ -172,3 +172,24 @@ def test_secrets_are_handed_on_as_they_were() -> None:
     secrets = take_secrets({b"x-api-key": b"sk-ant-1", b"accept": b"*/*"})
 
     assert secrets == {b"x-api-key": b"sk-ant-1"}
+
+
+def test_what_was_sent_of_a_stream_is_shown() -> None:
+    ending = Ending(200, b"{}", "abandoned", 3, 1.5, ({"kind": "stall", "event": 3},), None, 1)
+    settled = entry(settled=ending)
+    settled.time, settled.replays = 60.0, 2
+
+    shown = settled.as_json()
+
+    assert {key: shown[key] for key in ("time_s", "replays", "events", "waited_s", "faults", "retry_after_s")} == {
+        "time_s": 60.0,
+        "replays": 2,
+        "events": 3,
+        "waited_s": 1.5,
+        "faults": ({"kind": "stall", "event": 3},),
+        "retry_after_s": None,
+    }
+
+
+def test_of_an_answer_under_way_nothing_that_was_sent_is_shown() -> None:
+    assert "events" not in entry().as_json()

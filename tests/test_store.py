@@ -5,12 +5,14 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from rystic_asgi.engine.loading import start, with_script
-from rystic_asgi.engine.taking import Turn, refuse
+from rystic_asgi.engine.taking import Turn, refuse, replay
 from rystic_asgi.script.document import Document
 from rystic_asgi.script.reply import Reply
+from rystic_asgi.script.stream_fault import StreamFault
+from rystic_asgi.script.stream_shape import StreamShape
 from rystic_asgi.state.journal import Ending, Entry, Passed, Received
 from rystic_asgi.state.session import Session
-from rystic_asgi.state.store import MAX_ALIKE, MAX_REMEMBERED, MemoryStore
+from rystic_asgi.state.store import MAX_ALIKE, MAX_LOST, MAX_REMEMBERED, MemoryStore
 
 
 class BrokenStepError(Exception):
@@ -157,3 +159,152 @@ def test_of_too_many_keys_the_oldest_is_forgotten(store: MemoryStore) -> None:
 
     assert store.recall("0") == ()
     assert store.recall("1") == (b"[]",)
+
+
+def asked(body: bytes = b"{}", path: str = "/v1/messages", operation: str = "messages") -> Received:
+    return Received(operation, "POST", path, {}, body)
+
+
+def lose(store: MemoryStore, received: Received, status: int = 200, how: str = "abandoned") -> Entry:
+    entry, _ = store.accept(received, refuse)
+    store.settle(entry, Ending(status, b"{}", how))
+    return entry
+
+
+def broken(session: Session) -> tuple[Session, Turn]:
+    return session, Turn(session.baseline, 0, {}, shape=StreamShape(fault=(StreamFault("end", event=1),)))
+
+
+def test_a_lost_answer_is_given_again_once_to_an_equal_request(store: MemoryStore) -> None:
+    lost = lose(store, asked())
+
+    assert store.has_lost
+    found = store.take_back(asked(), is_retry=False)
+
+    assert found.request == lost.number
+    assert not store.has_lost
+    assert store.take_back(asked(), is_retry=True) is None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param(asked(b"[]"), id="body"),
+        pytest.param(asked(path="/v1/messages/"), id="path"),
+    ],
+)
+def test_another_request_gets_no_lost_answer(store: MemoryStore, other: Received) -> None:
+    lose(store, asked())
+
+    assert store.take_back(other, is_retry=True) is None
+    assert store.has_lost
+
+
+@pytest.mark.parametrize(
+    ("received", "status", "how"),
+    [
+        pytest.param(asked(), 200, "complete", id="complete"),
+        pytest.param(asked(), 400, "abandoned", id="refused"),
+        pytest.param(asked(), 529, "abandoned", id="scripted-error"),
+        pytest.param(asked(operation="count_tokens"), 200, "abandoned", id="count"),
+    ],
+)
+def test_what_was_seen_or_costs_nothing_is_not_lost(
+    store: MemoryStore, received: Received, status: int, how: str
+) -> None:
+    lose(store, received, status, how)
+
+    assert not store.has_lost
+    assert store.take_back(received, is_retry=True) is None
+
+
+def test_a_client_that_left_before_there_was_an_answer_has_lost_it(store: MemoryStore) -> None:
+    lose(store, asked(), 499)
+
+    assert store.take_back(asked(), is_retry=False) is not None
+
+
+def test_what_fails_on_purpose_is_not_lost(store: MemoryStore) -> None:
+    entry, _ = store.accept(asked(), broken)
+    assert store.take_back(asked(), is_retry=True) is None
+
+    store.settle(entry, Ending(200, b"{}", "abandoned"))
+
+    assert not store.has_lost
+
+
+def test_lost_answers_are_given_again_in_their_order(store: MemoryStore) -> None:
+    lost = [lose(store, asked(body)).number for body in (b"1", b"2", b"1")]
+
+    found = [store.take_back(asked(body), is_retry=False).request for body in (b"1", b"1", b"2")]
+
+    assert found == [lost[0], lost[2], lost[1]]
+
+
+def test_of_too_many_lost_answers_the_oldest_is_forgotten(store: MemoryStore) -> None:
+    for number in range(MAX_LOST + 1):
+        lose(store, asked(b"%d" % number))
+
+    assert store.take_back(asked(b"0"), is_retry=False) is None
+    assert store.take_back(asked(b"1"), is_retry=False) is not None
+
+
+def test_a_new_baseline_forgets_what_was_lost(store: MemoryStore) -> None:
+    lose(store, asked())
+    under_way, _ = store.accept(asked(b"2"), refuse)
+
+    store.load(lambda session: session)
+    store.settle(under_way, Ending(200, b"{}", "abandoned"))
+
+    assert not store.has_lost
+    assert store.take_back(asked(), is_retry=True) is None
+    assert store.take_back(asked(b"2"), is_retry=True) is None
+
+
+def test_an_answer_under_way_is_given_again_once_and_only_to_a_retry(store: MemoryStore) -> None:
+    lose(store, asked(b"other"), how="complete")
+    entry, _ = store.accept(asked(), refuse)
+
+    assert store.take_back(asked(), is_retry=False) is None
+    assert store.take_back(asked(), is_retry=True).request == entry.number
+    assert store.take_back(asked(), is_retry=True) is None
+
+    store.settle(entry, Ending(200, b"{}", "abandoned"))
+
+    assert not store.has_lost
+
+
+def test_of_a_turn_that_went_on_the_newest_is_given_again(store: MemoryStore) -> None:
+    entry, turn = store.accept(asked(), refuse)
+    drawn = Turn(turn.baseline, turn.request, {"tool_use": 1})
+
+    store.go_on(entry, drawn)
+
+    assert store.take_back(asked(), is_retry=True) is drawn
+    store.go_on(entry, turn)
+    assert store.take_back(asked(), is_retry=True) is None
+
+
+def test_a_replay_says_so_and_takes_nothing(store: MemoryStore) -> None:
+    def take(session: Session) -> tuple[Session, Turn]:
+        return session, Turn(session.baseline, 0, {}, Reply("a"), 0)
+
+    _, turn = store.accept(asked(), take)
+
+    entry, _ = store.accept(asked(), replay, turn)
+
+    assert (entry.replays, entry.reply) == (0, 0)
+    assert store.played()[1] == (0,)
+
+
+def test_what_is_settled_holds_its_turn_no_longer(store: MemoryStore) -> None:
+    assert lose(store, asked(), how="complete").turn is None
+
+
+def test_records_are_kept_by_kind_and_key(store: MemoryStore) -> None:
+    store.put("file", "a", b"1")
+    store.put("thread", "a", b"2")
+
+    assert (store.get("file", "a"), store.get("file", "b")) == (b"1", None)
+    assert [(record.key, record.value) for record in store.records("thread")] == [("a", b"2")]
+    assert (store.take("file", "a"), store.take("file", "a")) == (b"1", None)

@@ -3,12 +3,19 @@
 import json
 from typing import Any
 
+import pytest
+
+from rystic_asgi.engine.clock import advance
 from rystic_asgi.engine.loading import start, with_more_replies
-from rystic_asgi.engine.taking import Turn, accept, draw, give_out, refuse
+from rystic_asgi.engine.taking import Turn, accept, draw, give_out, refuse, replay
 from rystic_asgi.protocol.ids import make_id
 from rystic_asgi.script.document import Document
 from rystic_asgi.script.lanes import lanes_of
 from rystic_asgi.script.reply import STANDING, Reply
+from rystic_asgi.script.schedule import Scheduled
+from rystic_asgi.script.scripted_error import ScriptedError
+from rystic_asgi.script.stream_fault import StreamFault
+from rystic_asgi.script.stream_shape import StreamShape
 from rystic_asgi.state.journal import Passed
 from rystic_asgi.state.session import Session
 from rystic_asgi.validation.request import CheckedRequest, check_request
@@ -197,3 +204,64 @@ def test_a_turn_of_an_earlier_baseline_is_given_no_id_of_this_one() -> None:
     later = start(Document(), epoch=1)
 
     assert give_out(later, turn, "file") == (later, 0)
+
+
+OVERLOADED = ScriptedError(529, "overloaded_error", "Overloaded", None, {})
+BROKEN = StreamShape(fault=(StreamFault("end", event=1),))
+
+
+def with_faults(*faults: Scheduled) -> Session:
+    return start(Document(replies=(CALLS, TEXT), faults=faults))
+
+
+def test_a_scheduled_error_takes_nothing_and_gives_no_message_id() -> None:
+    session, turn = take(with_faults(Scheduled({"every": 1}, every=1, error=OVERLOADED)))
+
+    assert (turn.reply, turn.position, turn.taken) == (Reply({"every": 1}, error=OVERLOADED), None, None)
+    assert session.counts == {"request": 1, "scheduled": 1}
+    assert (session.left_replies, turn.is_broken) == (["b", "a"], True)
+
+
+def test_a_scheduled_stream_plays_the_next_reply_and_spares_it() -> None:
+    session, turn = take(with_faults(Scheduled({}, at=(0,), stream=BROKEN)))
+    session, following = take(session)
+
+    assert (turn.reply, turn.position, turn.taken, turn.shape, turn.is_spared) == (CALLS, 0, None, BROKEN, True)
+    assert (following.position, following.taken, following.shape) == (0, 0, None)
+    assert session.counts == {"request": 2, "message": 2, "tool_use": 4, "scheduled": 2}
+
+
+def test_a_request_that_no_row_is_for_takes_as_usual() -> None:
+    session, turn = take(with_faults(Scheduled({}, at=(5,), error=OVERLOADED)))
+
+    assert (turn.taken, session.left_replies, turn.is_broken) == (0, ["a"], False)
+
+
+@pytest.mark.parametrize(
+    ("reply", "shape", "is_broken"),
+    [
+        pytest.param(None, None, False, id="default-reply"),
+        pytest.param(TEXT, None, False, id="reply"),
+        pytest.param(Reply("e", error=OVERLOADED), None, True, id="error"),
+        pytest.param(Reply("s", stream=BROKEN), None, True, id="own-fault"),
+        pytest.param(Reply("s", stream=StreamShape(cut=1)), None, False, id="own-shape"),
+        pytest.param(TEXT, BROKEN, True, id="scheduled-fault"),
+        pytest.param(None, BROKEN, True, id="scheduled-fault-of-the-default-reply"),
+    ],
+)
+def test_a_turn_is_broken_where_the_script_wants_it_to_fail(
+    reply: Reply | None, shape: StreamShape | None, is_broken: bool
+) -> None:
+    assert Turn(Document(), 0, {}, reply, shape=shape).is_broken is is_broken
+
+
+def test_a_lost_answer_is_given_again_under_a_number_of_its_own() -> None:
+    session, earlier = take(start(Document(replies=(CALLS, TEXT))))
+    session, _ = advance(session, 60)
+
+    after, turn = replay(session, earlier)
+
+    assert (turn.request, turn.replays, turn.time) == (1, 0, 60)
+    assert (turn.reply, turn.position, turn.first, turn.taken) == (CALLS, 0, earlier.first, None)
+    assert after.counts == {**session.counts, "request": 2}
+    assert after.left_replies == session.left_replies == ["a"]
