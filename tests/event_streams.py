@@ -14,7 +14,6 @@ from msgspec import UNSET
 from rystic_asgi.encoding.chunks import Chunks
 from rystic_asgi.encoding.faults import Streamed
 from rystic_asgi.encoding.shaping import shaped
-from rystic_asgi.encoding.steps import Hold, Pause, Raw, Reset
 from rystic_asgi.protocol.messages import ResponseMessage, Usage
 from rystic_asgi.script.stream_shape import CHUNK_POLICIES, StreamShape
 
@@ -66,7 +65,7 @@ def bytes_of(streamed: ResponseMessage, shape: StreamShape) -> bytes:
     return b"".join(step for step in chunks_of(streamed, shape) if isinstance(step, bytes))
 
 
-def steps_of(streamed: ResponseMessage, shape: StreamShape) -> list[Pause | Hold | Reset | Raw | bytes]:
+def steps_of(streamed: ResponseMessage, shape: StreamShape) -> list[Any]:
     return list(chunks_of(streamed, shape))
 
 

@@ -104,7 +104,7 @@ def test_two_events_change_places_whatever_stands_between(items: list[Any], expe
 
 
 def test_each_kind_that_has_a_place_is_played() -> None:
-    errors = {"error": read_faults({"kind": "error", "event": 0}, "fault")[0].error, "seconds": 1.0}
+    errors: dict[str, Any] = {"error": read_faults({"kind": "error", "event": 0}, "fault")[0].error, "seconds": 1.0}
 
     for kind in FAULT_KINDS:
         if kind.at:
