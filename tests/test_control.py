@@ -11,7 +11,7 @@ from starlette.types import Message
 from rystic_asgi import Simulator, reply, text, tool_use
 from tests.conftest import WEATHER_TOOL, Connect, ask
 
-OPERATIONS = ["POST /v1/messages"]
+OPERATIONS = ["POST /v1/messages", "POST /v1/messages/batches"]
 
 
 def replies_of(left: list[Any], taken: list[Any]) -> dict[str, Any]:

@@ -51,7 +51,16 @@ def play(simulator: Simulator) -> str:
             ):
                 digest.update(json.dumps([response.status_code, *response.headers.multi_items()]).encode())
                 digest.update(response.content)
+        digest.update(play_batch(http))
     return digest.hexdigest()
+
+
+def play_batch(http: httpx2.Client) -> bytes:
+    """What a batch and its results are."""
+    requests = [{"custom_id": f"r{number}", "params": ask(tools=[PLAN_TOOL])} for number in range(3)]
+    created = http.post("/v1/messages/batches", json={"requests": requests})
+    ended = http.get(f"/v1/messages/batches/{created.json()['id']}")
+    return created.content + ended.content + http.get(ended.json()["results_url"]).content
 
 
 @pytest.fixture(scope="module")

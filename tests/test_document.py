@@ -57,7 +57,7 @@ def test_replies_win_over_a_scenario() -> None:
             {"reply": []},
             "rystic: reply: unknown key; did you mean 'replies'? "
             "known: version, scenario, replies, default_reply, on_empty, rules, seed, api_keys, threads, cors, limits, "
-            "faults, stream, clock, models, files",
+            "faults, stream, clock, models, files, batches",
             id="unknown-key",
         ),
         pytest.param(
@@ -125,6 +125,14 @@ def test_replies_win_over_a_scenario() -> None:
             {"limits": {"request_bytes": 0}}, "rystic: limits.request_bytes: 1 or more expected, found 0", id="bound"
         ),
         pytest.param(
+            {"batches": {"ends_after": -1}}, "rystic: batches.ends_after: 0 or more expected, found -1", id="retrieves"
+        ),
+        pytest.param(
+            {"batches": {"ends": 1}},
+            "rystic: batches.ends: unknown key; known: ends_after",
+            id="batches",
+        ),
+        pytest.param(
             {"limits": {"request_bytes": True}},
             "rystic: limits.request_bytes: an integer expected, found a boolean True",
             id="bound-no-number",
@@ -160,6 +168,7 @@ def test_an_unknown_rule_is_refused_with_the_nearest() -> None:
                 "threads": False,
                 "cors": ["http://localhost:3000", "null"],
                 "limits": {"request_bytes": 1000},
+                "batches": {"ends_after": 0},
                 "replies": [{"content": [{"type": "text", "text": "a"}]}, {"error": {"status": 529}}],
             },
             id="all",
@@ -181,6 +190,7 @@ def test_what_stands_at_its_default_is_left_out() -> None:
             "threads": True,
             "cors": False,
             "limits": {},
+            "batches": {},
         }
     )
 
@@ -208,3 +218,15 @@ def test_keys_are_written_masked() -> None:
 
 def test_no_origin_is_let_in_by_an_empty_list() -> None:
     assert read_document({"cors": []}) == Document()
+
+
+@pytest.mark.parametrize(
+    ("limits", "most"),
+    [
+        pytest.param({}, 256 * 1024 * 1024, id="left-out"),
+        pytest.param({"request_bytes": 100}, 100, id="less"),
+        pytest.param({"request_bytes": 10**9}, 10**9, id="more"),
+    ],
+)
+def test_a_batch_has_its_own_limit_unless_one_is_set(limits: dict[str, int], most: int) -> None:
+    assert read_document({"limits": limits}).batch_bytes == most

@@ -9,6 +9,8 @@ import pytest
 
 from rystic_asgi import Simulator
 from rystic_asgi.asgi.operations import answer
+from rystic_asgi.asgi.responses import Answer
+from rystic_asgi.asgi.slices import SlicesAskedError
 from rystic_asgi.state.store import MemoryStore
 from tests.corpus.cases import FOLDERS, Case, read_cases
 
@@ -81,12 +83,23 @@ def test_a_changed_body_gets_a_whole_answer(case: Case) -> None:
         store = MemoryStore()
         simulator = Simulator(replies=[REPLY], rules=case.data.get("rules"), store=store)
 
-        found = answer(store, case.data.get("method", "POST"), case.path, {**headers}, body)
+        found = answer_of(store, case, {**headers}, body)
 
         assert found.status == 200 or 400 <= found.status < 500
         if found.status != 200:
             assert is_envelope(json.loads(found.whole))
             assert simulator.left == [REPLY]
+
+
+def answer_of(store: MemoryStore, case: Case, headers: dict[bytes, bytes], body: bytes) -> Answer:
+    try:
+        return answer(store, case.data.get("method", "POST"), case.path, headers, body)
+    except SlicesAskedError as asked:
+        while True:
+            try:
+                next(asked.steps)
+            except StopIteration as ended:
+                return ended.value  # type: ignore[no-any-return]  # what a generator returns is not typed there
 
 
 def is_envelope(value: Any) -> bool:

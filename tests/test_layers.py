@@ -36,6 +36,7 @@ protocol.toolsets
 protocol.defined_tools
 protocol.tool_types
 protocol.requests
+protocol.batches
 protocol.messages
 protocol.shapes
 protocol.reply_shapes
@@ -120,6 +121,7 @@ validation.json_faults
 validation.explain
 validation.rules
 validation.request
+validation.batch_body
 
 script
 script.fault
@@ -197,6 +199,8 @@ engine.compacting
 engine.composing
 engine.threads
 engine.verdicts
+engine.batches
+engine.batch_requests
 
 encoding
 encoding.cuts
@@ -232,9 +236,11 @@ asgi.answering
 asgi.resources
 asgi.models
 asgi.files
-asgi.operations
 asgi.calling
 asgi.delivering
+asgi.slices
+asgi.batch_operations
+asgi.operations
 asgi.boot_file
 asgi.cors
 asgi.cross_site

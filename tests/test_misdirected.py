@@ -41,6 +41,7 @@ CASES = {
     "slash-at-the-end-of-models": ("/v1/models/claude-opus-5/", ENDING),
     "slash-at-the-end-of-files": ("/v1/files/file_1/content/", ENDING),
     "slash-at-the-end-of-a-count": ("/v1/messages/count_tokens/", ENDING),
+    "slash-at-the-end-of-batches": ("/v1/messages/batches/", ENDING),
     "control-below-v1": ("/v1/_rystic/replies", "the control routes stand beside /v1, not below it"),
     "openai-chat": ("/v1/chat/completions", OPENAI),
     "openai-chat-without-v1": ("/chat/completions", OPENAI),
@@ -56,7 +57,6 @@ CASES = {
     "bedrock-invoke": ("/model/anthropic.claude/invoke-with-response-stream", BEDROCK),
     "bedrock-converse": ("/model/anthropic.claude/converse", BEDROCK),
     "text-completions": ("/v1/complete", "text completions are gone; the Messages API is POST /v1/messages"),
-    "batches": ("/v1/messages/batches/msgbatch_1/results", NOT_SERVED),
     "organizations": ("/v1/organizations/me", NOT_SERVED),
 }
 

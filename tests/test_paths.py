@@ -1,8 +1,10 @@
 """Where a request goes below the mount."""
 
+from typing import Any
+
 import pytest
 
-from rystic_asgi.asgi.paths import below, local_path
+from rystic_asgi.asgi.paths import base_url, below, local_path
 
 
 @pytest.mark.parametrize(
@@ -27,3 +29,19 @@ def test_a_scope_without_root_path_keeps_its_path() -> None:
 
 def test_a_path_beside_the_prefix_is_not_below_it() -> None:
     assert below("/llm", "/other") is None
+
+
+@pytest.mark.parametrize(
+    ("scope", "url"),
+    [
+        pytest.param({"headers": [(b"host", b"a.test:8000")]}, "http://a.test:8000", id="host"),
+        pytest.param({"scheme": "https", "headers": [(b"host", b"a.test")]}, "https://a.test", id="scheme"),
+        pytest.param({"root_path": "/llm/", "headers": [(b"host", b"a.test")]}, "http://a.test/llm", id="mount"),
+        pytest.param(
+            {"root_path": "/a b/ü", "headers": [(b"host", b"a.test")]}, "http://a.test/a%20b/%C3%BC", id="quoted"
+        ),
+        pytest.param({"root_path": "/llm", "headers": []}, "/llm", id="no-host"),
+    ],
+)
+def test_the_address_of_this_host_is_what_the_client_put_before_the_path(scope: dict[str, Any], url: str) -> None:
+    assert base_url(scope) == url

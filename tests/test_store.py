@@ -308,3 +308,32 @@ def test_records_are_kept_by_kind_and_key(store: MemoryStore) -> None:
     assert (store.get("file", "a"), store.get("file", "b")) == (b"1", None)
     assert [(record.key, record.value) for record in store.records("thread")] == [("a", b"2")]
     assert (store.take("file", "a"), store.take("file", "a")) == (b"1", None)
+def test_a_request_may_take_more_than_one_reply(store: MemoryStore) -> None:
+    store.accept(ARRIVED, refuse)
+
+    for position in (3, None, 5):
+        turn = store.accept_more(lambda session, at: (session, Turn(Document(), 0, {}, position=at)), position)
+        assert turn.position == position
+
+    assert store.played()[1] == (3, 5)
+    assert len(store.entries()) == 1
+
+
+def test_a_record_is_changed_in_one_step(store: MemoryStore) -> None:
+    store.put("batch", "a", b"1")
+
+    assert store.change("batch", "a", lambda value: value + b"2") == b"12"
+    assert store.get("batch", "a") == b"12"
+    assert store.change("batch", "b", lambda value: value) is None
+
+
+def test_a_change_that_fails_changes_nothing(store: MemoryStore) -> None:
+    store.put("batch", "a", b"1")
+
+    def broken(value: bytes) -> bytes:
+        raise BrokenStepError
+
+    with pytest.raises(BrokenStepError):
+        store.change("batch", "a", broken)
+
+    assert store.get("batch", "a") == b"1"

@@ -12,6 +12,7 @@ from rystic_asgi.asgi.answering import FunctionAsked, answer_failed, answer_give
 from rystic_asgi.asgi.responses import Answer
 from rystic_asgi.asgi.watch import Watch
 from rystic_asgi.engine.functions import raised, took_too_long
+from rystic_asgi.engine.taking import Turn
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.state.journal import Ending
 from rystic_asgi.state.request import Request
@@ -39,14 +40,30 @@ async def answer_by_function(store: Store, asked: FunctionAsked, receive: Receiv
             store.settle(asked.entry, Ending(left.status, left.whole, "abandoned"))
 
 
+async def call_function(turn: Turn, request: Request) -> Any:
+    """What the function of a turn gives. Raises ApiError where it gives nothing in time."""
+    with anyio.move_on_after(turn.baseline.function_seconds):
+        return await _given(turn, request)
+    raise took_too_long(turn)
+
+
 async def _answer(store: Store, asked: FunctionAsked) -> Answer:
     try:
-        given = await _call(asked.function, Request(asked.entry.number, asked.entry.received, asked.request.before))
+        given = await _given(asked.turn, Request(asked.entry.number, asked.entry.received, asked.request.before))
+    except ApiError as error:
+        return answer_failed(asked, error)
+    return answer_given(store, asked, given)
+
+
+async def _given(turn: Turn, request: Request) -> Any:
+    assert turn.reply is not None
+    assert turn.reply.function is not None
+    try:
+        return await _call(turn.reply.function, request)
     except (anyio.get_cancelled_exc_class(), KeyboardInterrupt, GeneratorExit):
         raise
     except BaseException as error:  # a test may fail in its function, with an exception that is no Exception
-        return answer_failed(asked, raised(asked.turn, error))
-    return answer_given(store, asked, given)
+        raise raised(turn, error) from error
 
 
 async def _call(function: Callable[[Any], Any], request: Request) -> Any:

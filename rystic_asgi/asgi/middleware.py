@@ -23,8 +23,10 @@ class SimulatorMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        path = below(self.path, local_path(scope))
+        local = local_path(scope)
+        path = below(self.path, local)
         if path is None or all(below(own, path) is None for own in OWN_PATHS):
             await self.app(scope, receive, send)
             return
-        await self.simulator({**scope, "path": path, "root_path": ""}, receive, send)
+        outer = scope.get("root_path", "").rstrip("/")
+        await self.simulator({**scope, "path": outer + local, "root_path": outer + self.path}, receive, send)

@@ -41,7 +41,7 @@ HINTS: Final[tuple[Hint, ...]] = (
     Hint(r"/v1/(messages/count-tokens|count_tokens)$", "the path is /v1/messages/count_tokens", _ENDPOINTS),
     Hint(r"(?i)/v1/+messages?$", "the path is /v1/messages, spelled so", _ENDPOINTS),
     Hint(
-        r"/v1/(messages(/count_tokens)?|models(/[^/]+)?|files(/[^/]+){0,2})/$",
+        r"/v1/(messages(/count_tokens|/batches(/[^/]+){0,2})?|models(/[^/]+)?|files(/[^/]+){0,2})/$",
         "the path ends in a slash; leave it out",
         _ENDPOINTS,
     ),
@@ -59,7 +59,7 @@ HINTS: Final[tuple[Hint, ...]] = (
         "https://platform.claude.com/docs/en/api/migrating-from-text-completions-to-messages",
     ),
     Hint(
-        r"/v1/(messages/batches|skills|agents|sessions|environments|organizations)(/|$)",
+        r"/v1/(skills|agents|sessions|environments|organizations)(/|$)",
         "the API has this path, the simulator does not serve it",
         _ENDPOINTS,
     ),

@@ -4,7 +4,17 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from starlette.types import Scope
+
 from rystic_asgi.asgi.answering import answer_count, answer_messages, answer_refused
+from rystic_asgi.asgi.batch_operations import (
+    answer_cancel,
+    answer_create,
+    answer_delete,
+    answer_list,
+    answer_results,
+    answer_retrieve,
+)
 from rystic_asgi.asgi.files import (
     answer_file,
     answer_file_content,
@@ -14,6 +24,7 @@ from rystic_asgi.asgi.files import (
 )
 from rystic_asgi.asgi.misdirected import not_found
 from rystic_asgi.asgi.models import answer_model, answer_models
+from rystic_asgi.asgi.paths import base_url
 from rystic_asgi.asgi.responses import Answer
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.script.document import Document
@@ -25,7 +36,8 @@ class Operation(NamedTuple):
     """An operation of the API: where it is, whether it takes from the script, and what answers it.
 
     ``answer`` is called with the store, what was received, the secrets among its headers, and the parts of the path
-    that the template names. ``limit`` is the setting that bounds its body.
+    that the template names. ``limit`` is the setting that bounds its body; ``names_urls`` tells whether an answer holds
+    an address of this host.
     """
 
     name: str
@@ -34,7 +46,11 @@ class Operation(NamedTuple):
     takes: bool
     answer: Callable[..., Answer]
     limit: str = "request_bytes"
+    names_urls: bool = False
 
+
+_BATCHES: Final = "/v1/messages/batches"
+_BATCH: Final = "/v1/messages/batches/{batch_id}"
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     Operation("messages", "POST", "/v1/messages", takes=True, answer=answer_messages),
@@ -46,6 +62,12 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     Operation("file", "GET", "/v1/files/{file_id}", takes=False, answer=answer_file),
     Operation("delete_file", "DELETE", "/v1/files/{file_id}", takes=False, answer=answer_file_deleted),
     Operation("file_content", "GET", "/v1/files/{file_id}/content", takes=False, answer=answer_file_content),
+    Operation("create_batch", "POST", _BATCHES, True, answer_create, "batch_bytes", True),
+    Operation("list_batches", "GET", _BATCHES, False, answer_list, names_urls=True),
+    Operation("retrieve_batch", "GET", _BATCH, False, answer_retrieve, names_urls=True),
+    Operation("delete_batch", "DELETE", _BATCH, False, answer_delete),
+    Operation("cancel_batch", "POST", _BATCH + "/cancel", False, answer_cancel, names_urls=True),
+    Operation("batch_results", "GET", _BATCH + "/results", False, answer_results),
 )
 
 
@@ -66,12 +88,19 @@ def find_operations(path: str) -> Found | None:
 
 
 def answer(
-    store: Store, method: str, path: str, headers: dict[bytes, bytes], body: bytes, query: bytes = b""
+    store: Store,
+    method: str,
+    path: str,
+    headers: dict[bytes, bytes],
+    body: bytes,
+    query: bytes = b"",
+    scope: Scope | None = None,
 ) -> Answer:
     """The answer to any request on the API's side; it stands in the journal, and awaits its ending.
 
     ``path`` lies below the mount; header names are in lower case, repeated ones joined by commas. The journal keeps
-    ``headers``: secrets in them are masked. Raises FunctionAsked.
+    ``headers``: secrets in them are masked. ``scope`` tells the client's address of this host. Raises FunctionAsked,
+    SlicesAskedError, LinesAskedError.
     """
     secrets, operation = take_secrets(headers), _BY_ROUTE.get((method, path))
     if operation is not None:
@@ -80,7 +109,9 @@ def answer(
     if found is None or method not in found.methods:
         return _misdirected(store, found, Received(_name(found), method, path, headers, body, query))
     operation = found.methods[method]
-    return operation.answer(store, Received(operation.name, method, path, headers, body, query), secrets, *found.parts)
+    base = base_url(scope) if operation.names_urls and scope is not None else ""
+    received = Received(operation.name, method, path, headers, body, query, base)
+    return operation.answer(store, received, secrets, *found.parts)
 
 
 def body_limit(method: str, path: str, baseline: Document) -> int:
@@ -132,7 +163,7 @@ def _template(path: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\\{\w+\\\}", "([^/]+)", re.escape(path)))
 
 
-_BY_ROUTE: Final = {(row.method, row.path): row for row in OPERATIONS if "{" not in row.path}
+_BY_ROUTE: Final = {(row.method, row.path): row for row in OPERATIONS if "{" not in row.path and not row.names_urls}
 OWN_LIMITS: Final = frozenset(row.path for row in OPERATIONS if row.limit != "request_bytes")
 """The paths for whose bodies another setting than ``request_bytes`` is the bound."""
 _LIMITS: Final = {(row.method, row.path): row.limit for row in OPERATIONS if row.limit != "request_bytes"}

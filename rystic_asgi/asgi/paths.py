@@ -1,5 +1,7 @@
 """Where a request goes below the mount, whatever the server thinks of ``root_path``."""
 
+from urllib.parse import quote
+
 from starlette.types import Scope
 
 
@@ -21,3 +23,10 @@ def below(prefix: str, path: str) -> str | None:
     if rest and not rest.startswith("/"):
         return None
     return rest or "/"
+
+
+def base_url(scope: Scope) -> str:
+    """What the client put before the local path: scheme, host and prefix; the prefix alone where no host is known."""
+    prefix = quote(scope.get("root_path", "").rstrip("/"), safe="/~:@!$&'()*+,;=")
+    host = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"host"), "")
+    return f"{scope.get('scheme', 'http')}://{host}{prefix}" if host else prefix

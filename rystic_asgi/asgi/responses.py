@@ -44,6 +44,11 @@ def content_answer(content: bytes, headers: HeaderLines, whole: bytes, turn: Tur
     return Answer(200, lines, [content], whole, entry)
 
 
+def lines_answer(turn: Turn, entry: Entry) -> Answer:
+    """An answer of JSON lines, which are sent one by one; the journal keeps none of them."""
+    return Answer(200, [(b"request-id", turn.request_id.encode()), *_LINES_HEADERS], [], b"null", entry)
+
+
 def stream_answer(chunks: list[bytes], whole: bytes, turn: Turn, entry: Entry) -> Answer:
     """An answer of server-sent events; ``whole`` is what they make together."""
     headers = [(b"request-id", turn.request_id.encode()), *_STREAM_HEADERS]
@@ -72,6 +77,8 @@ _WORKSPACE: Final = (b"anthropic-workspace-id", b"wrkspc_01" + b"1" * 22)
 """Source: https://platform.claude.com/docs/en/api/overview#response-headers"""
 _JSON: Final = (b"content-type", b"application/json")
 _MESSAGE_HEADERS: Final = (_ORGANIZATION, _WORKSPACE, *rate_limit_headers(exhausted=False), _JSON)
+_LINES_HEADERS: Final = (*_MESSAGE_HEADERS[:-1], (b"content-type", b"application/x-jsonl"))
+"""Source of the type: answers quoted in public code, September 2026."""
 _STREAM_HEADERS: Final = (
     _ORGANIZATION,
     _WORKSPACE,

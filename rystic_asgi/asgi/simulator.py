@@ -20,6 +20,7 @@ from rystic_asgi.asgi.paths import below, local_path
 from rystic_asgi.asgi.real_time import RealTime
 from rystic_asgi.asgi.responses import Answer
 from rystic_asgi.asgi.sending import send_at_once
+from rystic_asgi.asgi.slices import LinesAskedError, SlicesAskedError, answer_in_slices, send_lines
 from rystic_asgi.engine.clock import MAX_ADVANCE, advance
 from rystic_asgi.engine.loading import restarted, with_document, with_script
 from rystic_asgi.engine.verdicts import Verdict, verdicts
@@ -49,7 +50,8 @@ class Simulator:
     ``function_seconds``, and with ``cut`` replies as well: each then ends at its request's ``max_tokens`` or stop
     sequence. ``stream`` shapes every streamed reply; ``faults`` is a schedule of errors and broken streams; time passes
     on a virtual clock unless ``clock`` is ``real``. ``models`` are listed in place of the table's, ``files`` are there
-    from the beginning. ``store`` is where state lives; nothing else given, it keeps what it holds.
+    from the beginning. ``batches`` says with ``ends_after`` how often a batch is retrieved until it has ended, 1 where
+    it is left out; with 0 it ends at once. ``store`` is where state lives; nothing else given, it keeps what it holds.
     Raises ScriptError where a reply or a setting cannot be read.
     """
 
@@ -72,6 +74,7 @@ class Simulator:
         clock: Literal["virtual", "real"] | None = None,
         models: Sequence[str | Mapping[str, Any]] | None = None,
         files: Sequence[Mapping[str, Any]] | None = None,
+        batches: Mapping[str, int] | None = None,
         store: Store | None = None,
     ) -> None:
         document = _boot_document(boot)
@@ -90,6 +93,7 @@ class Simulator:
             "clock": clock,
             "models": models,
             "files": files,
+            "batches": batches,
         }
         if scenario is not None:
             document.pop("replies", None)
@@ -211,7 +215,8 @@ class Simulator:
         try:
             limit = body_limit(method, path, baseline) if path in OWN_LIMITS else baseline.request_bytes
             body = await read_body(receive, limit, headers.get(b"content-length", b""))
-            found: Answer | None = answer(self._store, method, path, headers, body, scope.get("query_string", b""))
+            query = scope.get("query_string", b"")
+            found: Answer | None = answer(self._store, method, path, headers, body, query, scope)
         except BodyTooLargeError as error:
             found = answer_too_large(self._store, method, path, headers)
             send = before_the_rest(send, receive) if error.goes_on else send
@@ -219,6 +224,11 @@ class Simulator:
             return
         except FunctionAsked as asked:
             found = await self._called(asked, receive)
+        except SlicesAskedError as asked:
+            found = await answer_in_slices(asked.steps)
+        except LinesAskedError as asked:
+            await send_lines(self._store, asked, send, is_head=method == "HEAD")
+            return
         if found is None:
             return
         if found.steps is None or method == "HEAD":

@@ -18,6 +18,7 @@ _CAPTURES = "traffic recorded in https://github.com/pydantic/pydantic-ai, tests/
 ID_SHAPES: Final[dict[str, IdShape]] = {
     "request": IdShape("req_011C", 20, "https://platform.claude.com/docs/en/api/errors#request-id"),
     "message": IdShape("msg_01", 22, "https://platform.claude.com/docs/en/api/messages"),
+    "message_batch": IdShape("msgbatch_01", 22, "https://platform.claude.com/docs/en/api/creating-message-batches"),
     "tool_use": IdShape("toolu_01", 22, _CAPTURES),
     "server_tool_use": IdShape("srvtoolu_01", 22, _CAPTURES),
     "mcp_tool_use": IdShape("mcptoolu_01", 22, _CAPTURES),

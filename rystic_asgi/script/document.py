@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from rystic_asgi.protocol.batches import MAX_BATCH_BYTES
 from rystic_asgi.script.boot_files import BootFile, file_records, read_files
 from rystic_asgi.script.fault import ScriptError, check_keys, check_members, check_type, shown
 from rystic_asgi.script.model_list import ModelList, read_models
@@ -78,6 +79,8 @@ class Document(Struct, frozen=True):
     stored_file_bytes: int = MAX_STORED_FILE_BYTES
     models: ModelList = ModelList()
     files: tuple[BootFile, ...] = ()
+    batch_retrieves: int = 1
+    """How often a batch is retrieved until it has ended."""
 
     @property
     def switches(self) -> dict[str, bool]:
@@ -88,6 +91,11 @@ class Document(Struct, frozen=True):
     def upload_bytes(self) -> int:
         """The longest body of an upload."""
         return min(self.file_bytes, self.stored_file_bytes) + _ENVELOPE
+
+    @property
+    def batch_bytes(self) -> int:
+        """The longest body of a batch: ``request_bytes`` bounds it too where that is set."""
+        return MAX_BATCH_BYTES if self.request_bytes == MAX_REQUEST_BYTES else self.request_bytes
 
     def records(self) -> Iterator[tuple[str, str, bytes]]:
         """The kind, key and value of each record that is there from the beginning."""
@@ -110,6 +118,7 @@ class Document(Struct, frozen=True):
             "clock": "real" if self.is_real_time else None,
             "models": None if self.models.posted is None else list(self.models.posted),
             "files": [file.posted for file in self.files] or None,
+            "batches": {"ends_after": self.batch_retrieves} if self._is_set("batch_retrieves") else None,
         }
         return {
             "version": FORMAT_VERSION,
@@ -127,7 +136,7 @@ def read_document(value: Any) -> Document:
     check_keys(value, tuple(_READERS), "")
     read = {key: _READERS[key](value[key], key) for key in value}
     read.pop("version", None)
-    read |= read.pop("limits", {})
+    read |= read.pop("limits", {}) | read.pop("batches", {})
     if "clock" in read:
         read["is_real_time"] = read.pop("clock")
     if "scenario" in read and "replies" not in read:
@@ -228,6 +237,13 @@ def _read_clock(value: Any, place: str) -> bool:
     return bool(value == "real")
 
 
+def _read_batches(value: Any, place: str) -> dict[str, Any]:
+    check_members(value, {"ends_after": int}, place)
+    if value.get("ends_after", 1) < 0:
+        raise ScriptError(f"{place}.ends_after", f"0 or more expected, found {value['ends_after']}")
+    return {"batch_retrieves": value["ends_after"]} if value else {}
+
+
 _READERS: Final[dict[str, Callable[[Any, str], Any]]] = {
     "version": _read_version,
     "scenario": _read_scenario,
@@ -245,4 +261,5 @@ _READERS: Final[dict[str, Callable[[Any, str], Any]]] = {
     "clock": _read_clock,
     "models": read_models,
     "files": read_files,
+    "batches": _read_batches,
 }

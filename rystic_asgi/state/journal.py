@@ -17,7 +17,10 @@ MAX_KEPT_BYTES: Final = 64 * 1024 * 1024
 
 
 class Received(Struct, frozen=True, gc=False):
-    """A request as the journal keeps it: ``raw_headers`` by lower-case name, without secrets."""
+    """A request as the journal keeps it: ``raw_headers`` by lower-case name, without secrets.
+
+    ``base_url`` is what the client put before the path, where the answer names an address.
+    """
 
     operation: str
     method: str
@@ -25,6 +28,7 @@ class Received(Struct, frozen=True, gc=False):
     raw_headers: dict[bytes, bytes]
     raw_body: bytes
     query: bytes = b""
+    base_url: str = ""
 
     @property
     def headers(self) -> dict[str, str]:

@@ -12,8 +12,15 @@ from rystic_asgi.state.records import Change, Pending, Record, Records
 from rystic_asgi.state.session import Session
 
 
-class Numbered(Protocol):
-    """What a step finds: at least the number of the request, its reply and whether that was taken, those passed over.
+class Placed(Protocol):
+    """What a step finds: at least the place of the reply that it used up."""
+
+    @property
+    def taken(self) -> int | None: ...
+
+
+class Numbered(Placed, Protocol):
+    """What a step finds: also the number of the request, its reply, and those passed over.
 
     ``is_broken`` tells of one that fails on purpose, so that nothing of it is lost.
     """
@@ -23,9 +30,6 @@ class Numbered(Protocol):
 
     @property
     def position(self) -> int | None: ...
-
-    @property
-    def taken(self) -> int | None: ...
 
     @property
     def replays(self) -> int | None: ...
@@ -48,9 +52,13 @@ MAX_LOST: Final = 100
 """Of more answers that were lost the oldest are not given again."""
 _UNSEEN: Final = (200, 499)
 """Statuses of an answer that a client may not have seen: 499 is kept where it left before there was one."""
+BATCH_BODIES: Final = "batch body"
+_MOST_BYTES: Final = {BATCH_BODIES: 256 * 1024 * 1024}
+"""Kinds of records that may hold more than that."""
 MAX_ALIKE: Final = 100
 """A key under which more than these were issued tells nothing: it recalls none."""
 
+Given = TypeVar("Given", bound=Placed)
 Found = TypeVar("Found", bound=Numbered)
 Result = TypeVar("Result")
 
@@ -71,6 +79,9 @@ class Store(Protocol):
 
     def advance(self, step: Callable[..., tuple[Session, Result]], *arguments: Any) -> Result:
         """A turn goes on: apply ``step`` to session and arguments, and return what it finds."""
+
+    def accept_more(self, step: Callable[..., tuple[Session, Given]], *arguments: Any) -> Given:
+        """A request that has its entry takes one reply more: apply ``step``, and return what it finds."""
 
     def settle(self, entry: Entry, ending: Ending) -> None:
         """The answer to ``entry`` has ended; what was pending is done or undone."""
@@ -111,6 +122,9 @@ class Store(Protocol):
 
     def get(self, kind: str, key: str) -> bytes | None:
         """The value of a record."""
+
+    def change(self, kind: str, key: str, step: Callable[[bytes], bytes]) -> bytes | None:
+        """Apply ``step`` to the value of a record, and return what it is then; what ``step`` raises changes nothing."""
 
     def take(self, kind: str, key: str) -> bytes | None:
         """The value of a record, which is gone then: of many that ask at once one gets it."""
@@ -176,6 +190,13 @@ class MemoryStore:
         with self._lock:
             self._session, result = step(self._session, *arguments)
             return result
+
+    def accept_more(self, step: Callable[..., tuple[Session, Given]], *arguments: Any) -> Given:
+        with self._lock:
+            self._session, found = step(self._session, *arguments)
+            if found.taken is not None:
+                self._takes.append(found.taken)
+            return found
 
     def settle(self, entry: Entry, ending: Ending) -> None:
         with self._lock:
@@ -244,6 +265,16 @@ class MemoryStore:
         with self._lock:
             return self._of_kind(kind).get(key)
 
+    def change(self, kind: str, key: str, step: Callable[[bytes], bytes]) -> bytes | None:
+        with self._lock:
+            records = self._of_kind(kind)
+            value = records.get(key)
+            if value is None:
+                return None
+            changed = step(value)
+            records.put(key, changed)
+            return changed
+
     def take(self, kind: str, key: str) -> bytes | None:
         with self._lock:
             return self._of_kind(kind).take(key)
@@ -260,7 +291,7 @@ class MemoryStore:
                 self._of_kind(change.kind).put(change.key, change.value)
 
     def _of_kind(self, kind: str) -> Records:
-        return self._records.setdefault(kind, Records(MAX_RECORD_BYTES))
+        return self._records.setdefault(kind, Records(_MOST_BYTES.get(kind, MAX_RECORD_BYTES)))
 
     def session(self) -> Session:
         return self._session

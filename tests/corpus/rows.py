@@ -23,6 +23,7 @@ _OPENAPI: Final = "the published OpenAPI document of the API"
 _MEASURED: Final = "a measured validator of version 2023-06-01, 2026-08-31"
 _LIVE: Final = "the live API, October 2026"
 _QUOTED: Final = "the API's message, quoted in public code"
+_BATCHES: Final = "answers to faulty batches quoted in public code, September 2026"
 _RECORDED: Final = "traffic of 2026-05 recorded in https://github.com/anomalyco/opencode"
 
 ROWS: Final[tuple[Row, ...]] = (
@@ -274,6 +275,14 @@ ROWS: Final[tuple[Row, ...]] = (
     ),
     Row("threads", "A thread is held, continued once and with what it was created with.", _SDK + "lib/threads"),
     Row("no-threads", "Where threads are refused, clients go on without them.", _SDK + "lib/threads"),
+    Row(
+        "batch-requests",
+        "A batch has 1 to 100,000 requests; what is in their params is told later.",
+        _DOCS + "build-with-claude/batch-processing",
+    ),
+    Row("custom-id", "A custom_id has 1 to 64 characters of some kinds, and is unique.", _BATCHES),
+    Row("batches", "A batch that is not there is a 404.", _BATCHES),
+    Row("paging", "A page has 1 to 1,000 items, and begins at an item of the list.", _SDK + "pagination.py"),
     Row("credential", "A key or a bearer token is sent.", _GITHUB + "n8n-io/n8n/issues/37930"),
     Row("version", "A known version is sent.", _DOCS + "api/versioning"),
     Row("content-type", "The content type and further headers change nothing.", _SDK + "_client.py"),

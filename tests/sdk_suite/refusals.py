@@ -21,20 +21,20 @@ MESSAGES: Final = {
 }
 
 FILES: Final = {"test_method_list_with_all_params": "ids: cannot be given together with `limit`"}
-MODELS: Final = {"test_method_list_with_all_params": "before_id: cannot be given together with `after_id`"}
+BATCHES: Final = {"test_method_list_with_all_params": "before_id: cannot be given together with `after_id`"}
+MODELS: Final = BATCHES
 
 REFUSALS: Final[dict[str, dict[str, str]]] = {
     "test_files.py": FILES,
     "test_messages.py": MESSAGES,
     "test_models.py": MODELS,
+    "messages/test_batches.py": BATCHES,
     "beta/test_files.py": FILES,
     "beta/test_messages.py": MESSAGES,
     "beta/test_models.py": MODELS,
+    "beta/messages/test_batches.py": BATCHES,
 }
 """By file and test the API's reason; all clients of the suite, sync and async, loose and strict, hear the same."""
 
 RESOURCES: Final = ("files", "messages", "models")
 """The resources of the SDK whose tests are all to be run, with their beta twins and what is below them."""
-
-NOT_SERVED: Final = frozenset({"beta/messages/test_batches.py", "messages/test_batches.py"})
-"""Files of these that wait for what the README says is missing."""
