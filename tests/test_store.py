@@ -308,6 +308,8 @@ def test_records_are_kept_by_kind_and_key(store: MemoryStore) -> None:
     assert (store.get("file", "a"), store.get("file", "b")) == (b"1", None)
     assert [(record.key, record.value) for record in store.records("thread")] == [("a", b"2")]
     assert (store.take("file", "a"), store.take("file", "a")) == (b"1", None)
+
+
 def test_a_request_may_take_more_than_one_reply(store: MemoryStore) -> None:
     store.accept(ARRIVED, refuse)
 
