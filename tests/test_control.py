@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from starlette.types import Message
 
-from rystic_asgi import Simulator, reply, text, tool_use
+from rystic_asgi import Simulator, error, reply, text, tool_use
+from rystic_asgi.script.fault import ScriptError
 from tests.conftest import WEATHER_TOOL, Connect, ask
 
 OPERATIONS = ["POST /v1/messages", "POST /v1/messages/batches"]
@@ -395,3 +396,78 @@ def test_a_script_for_declared_tools_plays_over_http(http: httpx2.Client) -> Non
     assert (first["stop_reason"], first["content"][0]["input"]) == ("tool_use", {"city": "Paris"})
     assert (second["stop_reason"], second["content"][0]["text"]) == ("end_turn", "Sunny.")
     assert http.get("/_rystic/replies").json()["left"] == []
+
+
+def test_the_clock_is_shown_and_advanced(http: httpx2.Client, simulator: Simulator) -> None:
+    assert http.get("/_rystic/clock").json() == {"time_s": 0.0}
+
+    assert http.post("/_rystic/clock", json={"advance_s": 300}).json() == {"time_s": 300.0}
+    assert simulator.advance_clock(0.5) == 300.5
+    http.post("/v1/messages", json=ask())
+
+    assert http.get("/_rystic/requests").json()["requests"][0]["time_s"] == 300.5
+    http.post("/_rystic/reset")
+    assert http.get("/_rystic/clock").json() == {"time_s": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        pytest.param({}, "advance_s: an integer or a number expected, found null", id="nothing"),
+        pytest.param(
+            {"advance": 1}, "advance: unknown key; did you mean 'advance_s'? known: advance_s", id="unknown-key"
+        ),
+        pytest.param({"advance_s": "1"}, "advance_s: an integer or a number expected, found a string '1'", id="text"),
+        pytest.param(
+            {"advance_s": -1}, "advance_s: seconds from 0 to 1000000000 expected, found an integer -1", id="back"
+        ),
+        pytest.param(
+            {"advance_s": 1e10},
+            "advance_s: seconds from 0 to 1000000000 expected, found a number 10000000000.0",
+            id="too-far",
+        ),
+    ],
+)
+def test_time_that_cannot_pass_is_refused(http: httpx2.Client, body: Any, text: str) -> None:
+    response = http.post("/_rystic/clock", json=body)
+
+    assert (response.status_code, message_of(response)) == (422, f"rystic: {text}")
+    assert http.get("/_rystic/clock").json() == {"time_s": 0.0}
+
+
+def test_python_is_told_likewise_of_time_that_cannot_pass(simulator: Simulator) -> None:
+    with pytest.raises(ScriptError) as refused:
+        simulator.advance_clock(-1)
+
+    assert str(refused.value) == "rystic: seconds: seconds from 0 to 1000000000 expected, found an integer -1"
+
+
+def test_with_nothing_held_a_release_says_so(http: httpx2.Client) -> None:
+    assert http.post("/_rystic/release").json() == {"released": 0}
+
+
+def test_the_journal_shows_what_clients_made_of_faults(http: httpx2.Client, simulator: Simulator) -> None:
+    simulator.load([error(529), "Two."])
+    for _ in range(2):
+        http.post("/v1/messages", json=ask())
+
+    first, second = http.get("/_rystic/requests").json()["requests"]
+
+    assert (first["faults"], second["faults"]) == ([{"kind": "status", "status": 529}], [])
+    assert first["verdict"] == {"says": "retried", "evidence": "request 1 is the same"}
+    assert second["verdict"] is None
+    assert {number: verdict.says for number, verdict in simulator.verdicts.items()} == {0: "retried"}
+
+
+def test_stream_faults_and_clock_are_read_back(http: httpx2.Client) -> None:
+    document = {
+        "version": 1,
+        "faults": [{"every": 3, "error": {"status": 529}}],
+        "stream": {"chunks": [1, 7], "cut": "whole", "pings": False},
+        "clock": "real",
+        "replies": [{"content": [], "stream": {"fault": {"kind": "end", "event": 1}}}],
+    }
+
+    http.put("/_rystic/state", json=document)
+
+    assert http.get("/_rystic/state").json() == document

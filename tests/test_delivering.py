@@ -1,4 +1,4 @@
-"""Answers that take time: what passes, who leaves, what is lost and given again, in-process. Servers: ``test_leaving``."""
+"""Answers that take time: what passes, who leaves, what is lost and given again. Under servers: ``test_leaving``."""
 
 import json
 import threading
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 URL: Final = "http://rystic.test"
 RETRY: Final = {"x-stainless-retry-count": "1"}
-STALL: Final = {"fault": {"kind": "stall", "event": 3}}
+STALL: Final[Json] = {"fault": {"kind": "stall", "event": 3}}
 LONG: Final = "a" * 40_000
 SHAPES: Final = [
     pytest.param({}, id="usual"),
@@ -217,8 +217,8 @@ async def test_a_stream_that_is_held_twice_is_released_twice() -> None:
 
 @pytest.mark.anyio
 async def test_a_stall_of_a_real_time_ends_by_itself_or_when_it_is_released() -> None:
-    short, long = ({"fault": {"kind": "stall", "event": 3, "seconds": seconds}} for seconds in (0.05, 600))
-    simulator = Simulator(replies=[streamed(**short), streamed(**long)], clock="real")
+    stalls = [{"kind": "stall", "event": 3, "seconds": seconds} for seconds in (0.05, 600)]
+    simulator = Simulator(replies=[streamed(fault=stall) for stall in stalls], clock="real")
 
     async with open_client(simulator) as client, anyio.create_task_group() as tasks:
         start = time.monotonic()

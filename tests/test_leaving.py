@@ -114,7 +114,7 @@ def read_until(connection: socket.socket, data: bytes) -> bytes:
     return got
 
 
-def seconds_to_notice(served: Served, load: Callable[[], None], until: bytes = b"") -> tuple[float, Json]:
+def seconds_to_notice(served: Served, load: Callable[[], object], until: bytes = b"") -> tuple[float, Json]:
     """How long it takes at best until the journal says that a client left, and what it says."""
     found: list[tuple[float, Json]] = []
     while not found or (found[-1][0] > NOTICED_S and len(found) < 5):
