@@ -22,6 +22,8 @@ _TURNS: Final = 4
 """Turns of the loop in which a server tells that the client has left."""
 _SECONDS_AT_ONCE: Final = 0.02
 """How long chunks are sent without such turns, where the server takes them without waiting."""
+_SENT_AT_ONCE: Final = 16
+"""How many chunks are sent before the time is looked at."""
 _SECONDS_TO_CLOSE: Final = 1.0
 
 
@@ -84,13 +86,7 @@ class Delivery:
         try:
             if self._answer.is_stream:
                 await self._start()
-            for step in self._steps:
-                if type(step) is bytes and self._is_started:
-                    await self._send({"type": "http.response.body", "body": step, "more_body": True})
-                    if self._watch.has_left or monotonic() > self._look_up_at:
-                        await self._look_up()
-                else:
-                    await self._take(step)
+            await self._send_steps()
             await self._look_up()
             await self._send({"type": "http.response.body", "body": b""})
         finally:
@@ -102,6 +98,17 @@ class Delivery:
         events, blocks = (steps.events, steps.blocks) if answer.is_stream else (None, None)
         waited = round(self.waited_s, 6)
         return Ending(answer.status, answer.whole, how, events, waited, answer.faults, answer.retry_after_s, blocks)
+
+    async def _send_steps(self) -> None:
+        send, watch, sent = self._send, self._watch, 0
+        for step in self._steps:
+            if type(step) is not bytes or not self._is_started:
+                await self._take(step)
+                continue
+            await send({"type": "http.response.body", "body": step, "more_body": True})
+            sent += 1
+            if watch.has_left or (sent % _SENT_AT_ONCE == 0 and monotonic() > self._look_up_at):
+                await self._look_up()
 
     async def _start(self) -> None:
         self._is_started = True

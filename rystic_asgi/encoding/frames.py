@@ -5,6 +5,7 @@ Source: https://html.spec.whatwg.org/multipage/server-sent-events.html and recor
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
+from itertools import repeat
 from typing import Any, Final
 
 import msgspec
@@ -48,11 +49,10 @@ def _text_frames(index: int, text: str) -> tuple[bytes, ...]:
     return tuple(block_in_order(index, {"type": "text", "text": text}, _MAKING))
 
 
-def _delta_frames(event_of: Callable[[Any], dict[str, Any]], pieces: Iterable[Any]) -> Iterator[bytes]:
+def _delta_frames(event_of: Callable[[Any], dict[str, Any]], pieces: Iterable[Any]) -> Iterable[bytes]:
     """The frames of the deltas of one value, which differ in a single place."""
     before, _, after = frame(event_of(_PIECE)).partition(_PIECE_IN_FRAME)
-    for piece in pieces:
-        yield b"".join((before, encode_json(piece), after))
+    return map(b"".join, zip(repeat(before), map(encode_json, pieces), repeat(after)))
 
 
 def padded(event: dict[str, Any]) -> bytes:
