@@ -1,14 +1,19 @@
 """Each fault of a stream, met by the official Python SDK and by two loops on it."""
 
+from contextlib import suppress
+
 import anthropic
 import pytest
 
 from rystic_asgi import Simulator
+from rystic_asgi.engine.verdicts import Verdict
 from rystic_asgi.integrations.server import served
 from rystic_asgi.script.stream_fault import FAULT_KINDS
-from tests.fault_loops import ask_again, go_on, released, seen_by, seen_by_async
-from tests.fault_table import AGAIN, ROWS, Row, broken, name_of
+from tests.conftest import ask
+from tests.fault_loops import ASKED, ask_again, go_on, released, seen_by, seen_by_async
+from tests.fault_table import AGAIN, CALL, REPLY, ROWS, Row, broken, name_of
 
+BETA = "message-threads-2026-08-12"
 EACH = pytest.mark.parametrize("row", ROWS, ids=map(name_of, ROWS))
 LEFT_TO_THE_COLLECTOR = pytest.mark.filterwarnings("ignore:Async generator:ResourceWarning")
 """The SDK does not close its generators when it raises, of which trio warns."""
@@ -69,3 +74,22 @@ async def test_the_verdict_on_a_loop_that_asks_again(row: Row) -> None:
 
     assert how == "done"
     assert simulator.verdicts == {0: row.asks_again}
+
+
+@pytest.mark.parametrize("kind", ["end", "crlf"])
+def test_the_verdict_on_a_loop_that_goes_on_in_a_thread(kind: str) -> None:
+    fault = {"kind": kind, "event": 11} if kind == "end" else {"kind": kind}
+    simulator = Simulator(replies=[{**REPLY, "stream": {"fault": fault}}, "Done."])
+    result = {"type": "tool_result", "tool_use_id": CALL, "content": "21 degrees"}
+    goes_on = ask(messages=[{"role": "user", "content": [result]}])
+    with simulator.client(max_retries=0) as client:
+        with client.beta.messages.stream(**ASKED, thread={"type": "create"}, betas=[BETA]) as stream:
+            issued = stream.get_final_message().id
+        thread = {"type": "continue", "previous_message_id": issued}
+        with suppress(anthropic.NotFoundError):  # a thread holds no message that was cut
+            client.beta.messages.create(**goes_on, extra_body={"thread": thread}, betas=[BETA])
+
+    brings = f"request 1 brings a result of {CALL}"
+    assert simulator.verdicts == {
+        0: Verdict("ran_cut_call", brings) if kind == "end" else Verdict("read_whole", "request 1 brings it back")
+    }

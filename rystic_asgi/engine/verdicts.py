@@ -118,14 +118,22 @@ def _asked_again(case: _Case) -> Entry | None:
 
 def _next(case: _Case) -> tuple[int, list[dict[str, Any]]] | None:
     """The first later request that is the same or whose history grew from it, and the messages that came to it."""
-    known = _messages(case.entry)
+    known, answer = _messages(case.entry), case.entry.answer
     for entry in case.later:
         if _is_same(entry, case.entry):
             return entry.number, []
         messages = _messages(entry)
+        if "id" in answer and _continued(entry) == answer["id"]:
+            return entry.number, [{"role": "assistant", "content": answer["content"]}, *messages]
         if len(messages) > len(known) and messages[: len(known)] == known:
             return entry.number, messages[len(known) :]
     return None
+
+
+def _continued(entry: Entry) -> Any:
+    """The id of the message that a request goes on from in a thread, where it need not bring it back."""
+    thread = entry.body.get("thread") if isinstance(entry.body, dict) else None
+    return thread.get("previous_message_id") if isinstance(thread, dict) else None
 
 
 def _is_same(entry: Entry, other: Entry) -> bool:
