@@ -192,4 +192,6 @@ def test_what_was_sent_of_a_stream_is_shown() -> None:
 
 
 def test_of_an_answer_under_way_nothing_that_was_sent_is_shown() -> None:
-    assert "events" not in entry().as_json()
+    shown = entry().as_json()
+
+    assert (shown["status"], shown["events"], shown["waited_s"], shown["faults"]) == (None, None, 0.0, ())

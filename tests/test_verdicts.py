@@ -33,7 +33,6 @@ def fault(kind: str, answer: Json = ANSWER, status: int = 200, how: str = "compl
 
 
 OK: Final = Ending(200, b"{}", "complete")
-REFUSED: Final = Ending(400, b"{}", "complete")
 
 
 def grown(*messages: Json) -> Json:
@@ -215,11 +214,10 @@ def test_a_text_that_comes_back_as_a_string_is_the_same() -> None:
         pytest.param(entry(1, b"[" * 100_000, Ending(401, b"{}", "complete")), id="nested-without-end"),
         pytest.param(entry(1, {"messages": 5}, Ending(401, b"{}", "complete")), id="no-messages"),
         pytest.param(entry(1, {"messages": [{"role": "user"}]}, Ending(401, b"{}", "complete")), id="no-content"),
-        pytest.param(entry(1, grown(assistant(), user()), REFUSED), id="refused"),
         pytest.param(entry(1, grown(assistant(), user()), OK, operation="count_tokens"), id="count"),
     ],
 )
-def test_requests_that_were_refused_tell_nothing(later: Entry) -> None:
+def test_requests_without_a_conversation_tell_nothing(later: Entry) -> None:
     assert verdict(fault("end", blocks=1), later) == OTHERS
 
 
