@@ -125,6 +125,14 @@ def test_replies_win_over_a_scenario() -> None:
             {"limits": {"request_bytes": 0}}, "rystic: limits.request_bytes: 1 or more expected, found 0", id="bound"
         ),
         pytest.param(
+            {"clock": "fast"}, "rystic: clock: 'virtual' or 'real' expected, found a string 'fast'", id="clock"
+        ),
+        pytest.param(
+            {"stream": {"fault": {"kind": "cr"}}},
+            "rystic: stream.fault: a fault belongs to a reply, or to the schedule that faults holds",
+            id="lasting-fault",
+        ),
+        pytest.param(
             {"batches": {"ends_after": -1}}, "rystic: batches.ends_after: 0 or more expected, found -1", id="retrieves"
         ),
         pytest.param(
