@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from rystic_asgi.encoding.steps import Raw, Step
 
+DELTA: Final = b"event: content_block_delta"
 BLOCK_STOP: Final = b"event: content_block_stop"
 MESSAGE_START: Final = b"event: message_start"
 _HEAD: Final = len(BLOCK_STOP)
@@ -37,7 +38,9 @@ class Chunks:
     def _as_they_are(self) -> Iterator[Step]:
         for item in self._items:
             if type(item) is bytes:
-                self._count(item[:_HEAD])
+                self.events += 1
+                if not item.startswith(DELTA):
+                    self._note(item)
                 yield item
             elif type(item) is not Raw:
                 yield item
@@ -71,10 +74,10 @@ class Chunks:
     def _give(self, size: int) -> None:
         self._given += size
         while self._ends and self._ends[0][0] <= self._given:
-            self._count(self._ends.popleft()[1])
+            self.events += 1
+            self._note(self._ends.popleft()[1])
 
-    def _count(self, head: bytes) -> None:
-        self.events += 1
+    def _note(self, head: bytes) -> None:
         self._messages += head.startswith(MESSAGE_START)
         self.blocks += self._messages < 2 and head.startswith(BLOCK_STOP)
 
