@@ -74,6 +74,11 @@ def test_replies_win_over_a_scenario() -> None:
             "rystic: on_empty: 'default' or 'error' expected, found a string 'stop'",
             id="on_empty",
         ),
+        pytest.param(
+            {"clock": "real time"},
+            "rystic: clock: 'virtual' or 'real' expected, found a string 'real time'",
+            id="clock",
+        ),
         pytest.param({"rules": []}, "rystic: rules: an object expected, found a list []", id="rules"),
         pytest.param(
             {"rules": {"thread": "off"}}, "rystic: rules.thread: a boolean expected, found a string 'off'", id="switch"
