@@ -6,8 +6,9 @@ from rystic_asgi.asgi.middleware import SimulatorMiddleware
 from rystic_asgi.asgi.simulator import Simulator
 from rystic_asgi.script.fault import ScriptError
 from rystic_asgi.script.makers import error, reply, text, thinking, tool_use
+from rystic_asgi.state.memory_store import MemoryStore
 from rystic_asgi.state.request import Request
-from rystic_asgi.state.store import MemoryStore, Store
+from rystic_asgi.state.store import Store
 
 __all__ = [
     "MemoryStore",

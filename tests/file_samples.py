@@ -5,7 +5,7 @@ from typing import Any
 import httpx2
 
 from rystic_asgi.engine.clock import advance
-from rystic_asgi.state.store import MemoryStore
+from rystic_asgi.state.memory_store import MemoryStore
 
 CHART: dict[str, Any] = {
     "filename": "chart.png",

@@ -4,7 +4,7 @@ import pytest
 
 from rystic_asgi.engine.threads import claim
 from rystic_asgi.protocol.errors import ApiError
-from rystic_asgi.state.store import MemoryStore
+from rystic_asgi.state.memory_store import MemoryStore
 from rystic_asgi.validation.held_threads import CONTINUED, END, OPEN, Conversation, Fixed
 
 BEFORE = Conversation("msg_1", (), [], Fixed(), OPEN)

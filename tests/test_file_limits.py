@@ -6,7 +6,7 @@ import anthropic
 import pytest
 
 from rystic_asgi import Simulator
-from rystic_asgi.state.store import MemoryStore
+from rystic_asgi.state.memory_store import MemoryStore
 from tests.conftest import Connect
 from tests.file_samples import later, upload
 

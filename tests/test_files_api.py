@@ -9,7 +9,7 @@ import httpx2
 import pytest
 
 from rystic_asgi import Simulator
-from rystic_asgi.state.store import MemoryStore
+from rystic_asgi.state.memory_store import MemoryStore
 from rystic_asgi.transport.httpx2_transports import Transport
 from tests.conftest import Connect, ask
 from tests.file_samples import CHART, later, upload

@@ -11,7 +11,7 @@ from rystic_asgi import Simulator
 from rystic_asgi.asgi.operations import answer
 from rystic_asgi.asgi.responses import Answer
 from rystic_asgi.asgi.slices import SlicesAskedError
-from rystic_asgi.state.store import MemoryStore
+from rystic_asgi.state.memory_store import MemoryStore
 from tests.corpus.cases import FOLDERS, Case, read_cases
 
 CASES: Final = [case for folder in FOLDERS for case in read_cases(folder) if isinstance(case.data.get("body"), dict)]

@@ -7,7 +7,7 @@ import pytest
 
 from rystic_asgi import Simulator, tool_use
 from rystic_asgi.asgi.operations import answer
-from rystic_asgi.state.store import MemoryStore
+from rystic_asgi.state.memory_store import MemoryStore
 from tests.conftest import API_HEADERS, ask
 
 HEADERS: Final = {name.encode(): value.encode() for name, value in API_HEADERS.items()}

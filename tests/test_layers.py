@@ -152,6 +152,7 @@ state.records
 state.journal
 state.request
 state.store
+state.memory_store
 
 engine
 engine.loading

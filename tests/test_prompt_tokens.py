@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from rystic_asgi.protocol.requests import MessagesRequest
-from rystic_asgi.validation.prompt_tokens import MAX_BASE64, SMALLEST_BODY, input_tokens, prompt_problems
+from rystic_asgi.validation.prompt_tokens import BYTES_A_TOKEN, MAX_BASE64, SMALLEST_BODY, input_tokens, prompt_problems
 
 TEXT: Final = {"type": "text", "text": "eight si"}
 HALF: Final = "tide" * 100_000
@@ -139,7 +139,7 @@ def test_text_of_documents_counts_in_full(block: dict[str, Any]) -> None:
     ],
 )
 def test_a_prompt_longer_than_the_window_is_refused(model: str, fields: dict[str, Any], message: str) -> None:
-    (problem,) = prompt_problems(request(model=model, **fields), ())
+    (problem,) = prompt_problems(request(model=model, **fields), (), None)
 
     assert (str(problem), problem.rule) == (message, "prompt-too-long")
 
@@ -154,7 +154,7 @@ def test_a_prompt_longer_than_the_window_is_refused(model: str, fields: dict[str
     ],
 )
 def test_a_prompt_that_may_fit_is_accepted(model: str, fields: dict[str, Any], betas: tuple[str, ...]) -> None:
-    assert list(prompt_problems(request(model=model, messages=[user(HALF * 3)], **fields), betas)) == []
+    assert list(prompt_problems(request(model=model, messages=[user(HALF * 3)], **fields), betas, None)) == []
 
 
 @pytest.mark.parametrize(
@@ -166,6 +166,15 @@ def test_a_prompt_that_may_fit_is_accepted(model: str, fields: dict[str, Any], b
         pytest.param([user([image(4)] * 1000)], id="images"),
     ],
 )
-def test_no_token_is_estimated_for_less_than_a_byte(messages: list[dict[str, Any]]) -> None:
-    assert SMALLEST_BODY == 200_000
-    assert input_tokens(request(messages=messages)) < len(body(messages=messages))
+def test_no_token_is_estimated_for_fewer_bytes(messages: list[dict[str, Any]]) -> None:
+    written = json.dumps(messages, separators=(",", ":"))
+
+    assert SMALLEST_BODY == 200_000 * BYTES_A_TOKEN
+    assert input_tokens(request(messages=messages)) * BYTES_A_TOKEN < len(written)
+
+
+def test_a_body_that_cannot_hold_so_many_tokens_is_not_estimated() -> None:
+    asked = request(model="claude-haiku-4-5", messages=[user("a" * 1_000_000)])
+
+    assert list(prompt_problems(asked, (), 300_000)) == []
+    assert len(list(prompt_problems(asked, (), 300_001))) == 1

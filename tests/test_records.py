@@ -5,8 +5,8 @@ import pytest
 from rystic_asgi.engine.loading import restarted
 from rystic_asgi.engine.taking import refuse
 from rystic_asgi.state.journal import Ending, Received
+from rystic_asgi.state.memory_store import MemoryStore
 from rystic_asgi.state.records import Change, Pending, Record, Records
-from rystic_asgi.state.store import MemoryStore
 
 
 def test_a_record_is_found_by_its_key() -> None:

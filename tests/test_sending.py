@@ -7,7 +7,7 @@ from rystic_asgi.asgi.responses import json_answer, stream_answer
 from rystic_asgi.asgi.sending import send_at_once
 from rystic_asgi.engine.taking import refuse
 from rystic_asgi.state.journal import Received
-from rystic_asgi.state.store import MemoryStore
+from rystic_asgi.state.memory_store import MemoryStore
 
 RECEIVED = Received("messages", "POST", "/v1/messages", {}, b"{}")
 FRAMES = [b"one", b"two", b"three"]

@@ -40,9 +40,10 @@ from rystic_asgi.engine.taking import Turn, draw, refuse
 from rystic_asgi.protocol.batches import POLL_SECONDS, DeletedMessageBatch, MessageBatch
 from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.state.journal import Ending, Entry, Received
+from rystic_asgi.state.memory_store import BATCH_BODIES
 from rystic_asgi.state.request import Request
 from rystic_asgi.state.session import Session
-from rystic_asgi.state.store import BATCH_BODIES, Store
+from rystic_asgi.state.store import Store
 from rystic_asgi.validation.batch_body import Span, batch_spans, check_params, read_batch_request
 from rystic_asgi.validation.queries import IdPage, read_id_page, read_query
 from rystic_asgi.validation.request import check_no_body

@@ -31,7 +31,8 @@ from rystic_asgi.script.python_values import as_json
 from rystic_asgi.script.reply import read_replies
 from rystic_asgi.script.stream_fault import read_seconds
 from rystic_asgi.state.journal import Entry
-from rystic_asgi.state.store import MemoryStore, Store
+from rystic_asgi.state.memory_store import MemoryStore
+from rystic_asgi.state.store import Store
 
 if TYPE_CHECKING:
     import anthropic

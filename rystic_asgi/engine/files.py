@@ -13,7 +13,8 @@ from rystic_asgi.protocol.errors import ApiError
 from rystic_asgi.protocol.files import CONTENT, EXPIRED, EXPIRED_DETAILS, FILE, MISSING, StoredFile, read_stored
 from rystic_asgi.protocol.ids import make_id
 from rystic_asgi.state.journal import Entry
-from rystic_asgi.state.store import MAX_RECORD_BYTES, Store
+from rystic_asgi.state.memory_store import MAX_RECORD_BYTES
+from rystic_asgi.state.store import Store
 from rystic_asgi.validation.queries import FilePage, invalid_cursor
 from rystic_asgi.validation.uploads import Upload
 

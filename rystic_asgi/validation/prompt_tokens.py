@@ -9,7 +9,13 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from rystic_asgi.protocol.content import LoneTextBlock, TextBlock, ToolResultBlock, WebFetchToolResultBlock
+from rystic_asgi.protocol.content import (
+    LoneTextBlock,
+    TextBlock,
+    ToolResultBlock,
+    ToolUseBlock,
+    WebFetchToolResultBlock,
+)
 from rystic_asgi.protocol.documents import (
     Base64ImageSource,
     Base64PdfSource,
@@ -31,21 +37,27 @@ MAX_BASE64: Final = 1_600 * CHARACTERS_A_TOKEN
 
 Source: https://platform.claude.com/docs/en/build-with-claude/vision
 """
-SMALLEST_BODY: Final = SMALL_WINDOW
-"""A body of no more bytes is within each window, as no token is estimated for less than a byte."""
+BYTES_A_TOKEN: Final = 1.5
+"""No token is estimated for fewer bytes of a body: a call without input, the densest of blocks, has 1.7."""
+SMALLEST_BODY: Final = int(SMALL_WINDOW * BYTES_A_TOKEN)
+"""A body of no more bytes is within each window."""
 
 _TOO_LONG: Final = "prompt is too long: {tokens} tokens > {window} maximum"
 _ESTIMATED: Final = "tokens are estimated here, at four characters each"
 
 
-def prompt_problems(request: MessagesRequest, betas: Iterable[str]) -> Iterator[Problem]:
+def prompt_problems(request: MessagesRequest, betas: Iterable[str], size: int | None) -> Iterator[Problem]:
     """The fault of a prompt that its model's window does not hold; edits of the context may still make it fit.
+
+    ``size`` is that of the body, None where the prompt is more than it.
 
     What prompt and ``max_tokens`` come to is no fault, as a reply ends where the window does.
     Source: https://platform.claude.com/docs/en/build-with-claude/context-windows#context-window-overflow-behavior
     """
     window = window_of(request.model, betas)
     if window is None or request.context_management is not None:
+        return
+    if size is not None and size <= window * BYTES_A_TOKEN:
         return
     tokens = input_tokens(request)
     if tokens > window:
@@ -76,6 +88,8 @@ def tokens_in(characters: int, blocks: int) -> int:
 
 def size_of(block: Any) -> int:
     """The characters of a block: those of its text where it holds little else. Cache marks count nothing."""
+    if type(block) is ToolUseBlock and block.cache_control is None:
+        return len(encode(block))
     text = getattr(block, _TEXT_OF.get(type(block), ""), None)
     return len(text) if isinstance(text, str) else len(encode(unmarked(block))) - _surplus(block)
 

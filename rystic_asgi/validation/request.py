@@ -126,7 +126,7 @@ def _checked(
     request = CheckedRequest(body, (*tools, *inline.tools), before=joined.before)
     found = [*inline.problems, *joined.problems, *_problems(request, tools, headers, off, recall, get, now)]
     if (size > SMALLEST_BODY or joined.before is not None) and "prompt-too-long" not in off:
-        found += prompt_problems(body, headers.betas)
+        found += prompt_problems(body, headers.betas, size if joined.before is None else None)
     problems = [problem for problem in found if problem.rule not in off]
     if problems:
         refuse(placed_in_thread(min(problems, key=_rank), joined.before))

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rystic_asgi.asgi.operations import answer
-from rystic_asgi.state.store import MemoryStore
+from rystic_asgi.state.memory_store import MemoryStore
 from tests.benchmarks.bench_history import history
 from tests.benchmarks.conftest import Pair
 from tests.conftest import API_HEADERS, WEATHER_TOOL, ask

@@ -48,7 +48,9 @@ def test_history(pair: Pair, rounds: int) -> None:
 @pytest.mark.parametrize("rounds", [250, 500, 1000, 2000])
 def test_history_that_is_cached(pair: Pair, rounds: int) -> None:
     """The same with the automatic breakpoint, against three ``json.loads`` and one digest."""
-    body = json.dumps(ask(messages=history(rounds), tools=[WEATHER_TOOL], cache_control={"type": "ephemeral"})).encode()
+    body = json.dumps(
+        ask(model=WIDE, messages=history(rounds), tools=[WEATHER_TOOL], cache_control={"type": "ephemeral"})
+    ).encode()
     headers = {name.encode(): value.encode() for name, value in API_HEADERS.items()}
     store = MemoryStore()
     assert answer(store, "POST", "/v1/messages", {**headers}, body).status == 200

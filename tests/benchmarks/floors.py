@@ -9,7 +9,7 @@ from starlette.types import Receive, Scope, Send
 
 from rystic_asgi.asgi.operations import answer
 from rystic_asgi.asgi.responses import Answer
-from rystic_asgi.state.store import MemoryStore
+from rystic_asgi.state.memory_store import MemoryStore
 from tests.conftest import API_HEADERS, ask
 
 

@@ -11,8 +11,8 @@ from rystic_asgi.script.reply import Reply
 from rystic_asgi.script.stream_fault import StreamFault
 from rystic_asgi.script.stream_shape import StreamShape
 from rystic_asgi.state.journal import Ending, Entry, Passed, Received
+from rystic_asgi.state.memory_store import MAX_ALIKE, MAX_LOST, MAX_REMEMBERED, MemoryStore
 from rystic_asgi.state.session import Session
-from rystic_asgi.state.store import MAX_ALIKE, MAX_LOST, MAX_REMEMBERED, MemoryStore
 
 
 class BrokenStepError(Exception):
