@@ -127,6 +127,11 @@ def test_what_is_left_out_is_as_usual() -> None:
             id="silence-without-end",
         ),
         pytest.param(
+            {"kind": "silence", "event": 1, "seconds": 86_400, "ping_seconds": 0.001},
+            ".ping_seconds: more than 10000 pings would be sent; let them be rarer",
+            id="too-many-pings",
+        ),
+        pytest.param(
             {"kind": "silence", "event": 1, "seconds": 1, "ping_seconds": 86_401},
             f".ping_seconds: seconds from 0 to {MAX_SECONDS} expected, found an integer 86401",
             id="pings-too-far-apart",

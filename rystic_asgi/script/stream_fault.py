@@ -139,6 +139,8 @@ EVENT_TYPES: Final = (
     "message_delta",
     "message_stop",
 )
+PING_SECONDS: Final = 10.0
+MAX_PINGS: Final = 10_000
 MAX_SECONDS: Final = 86_400
 """The longest wait that a script may ask for: a day."""
 
@@ -154,7 +156,7 @@ class StreamFault(Struct, frozen=True):
     byte: int | None = None
     error: ScriptedError | None = None
     seconds: float | None = None
-    ping_seconds: float = 10.0
+    ping_seconds: float = PING_SECONDS
     type: str = "sparkle"
     same_id: bool = False
     raw: str = ""
@@ -188,11 +190,18 @@ def _read_fault(value: Any, place: str) -> StreamFault:
     for name in ("seconds", "ping_seconds"):
         if name in value:
             read_seconds(value[name], f"{place}.{name}")
-    if kind.name == "silence" and "seconds" not in value:
-        raise ScriptError(f"{place}.seconds", "missing; say for how long nothing but pings is sent")
+    if kind.name == "silence":
+        _check_silence(value, place)
     error = value.get("error", {"type": "overloaded_error"} if kind.name == "error" else None)
     read = None if error is None else read_error(error, f"{place}.error")
     return StreamFault(**{**value, "error": read})
+
+
+def _check_silence(value: dict[str, Any], place: str) -> None:
+    if "seconds" not in value:
+        raise ScriptError(f"{place}.seconds", "missing; say for how long nothing but pings is sent")
+    if value["seconds"] > MAX_PINGS * value.get("ping_seconds", PING_SECONDS) > 0:
+        raise ScriptError(f"{place}.ping_seconds", f"more than {MAX_PINGS} pings would be sent; let them be rarer")
 
 
 def _check_place(value: dict[str, Any], kind: FaultKind, place: str) -> None:
