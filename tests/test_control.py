@@ -331,7 +331,7 @@ def test_an_unknown_control_route_is_not_found(http: httpx2.Client) -> None:
         404,
         "rystic: GET /_rystic/nope is not served; known: /_rystic/replies, /_rystic/reset, /_rystic/scenarios, "
         "/_rystic/scenarios/{name}, /_rystic/state, /_rystic/requests, /_rystic/release, /_rystic/clock, "
-        "/_rystic/health",
+        "/_rystic/sessions, /_rystic/sessions/{name}, /_rystic/health",
     )
 
 

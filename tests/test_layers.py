@@ -245,6 +245,8 @@ asgi.operations
 asgi.boot_file
 asgi.cors
 asgi.cross_site
+asgi.other_scopes
+asgi.sessions
 asgi.control
 asgi.simulator
 asgi.middleware

@@ -1,12 +1,13 @@
 """A boot document from a file."""
 
 import os
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 from rystic_asgi.script.document import read_document
-from rystic_asgi.script.fault import ScriptError
+from rystic_asgi.script.fault import ScriptError, shown
 from rystic_asgi.script.text import parse_text
 
 
@@ -26,6 +27,17 @@ def load_boot(path: str | PathLike[str]) -> dict[str, Any]:
     except ValueError as error:
         raise ScriptError(str(file), f"cannot be read: {error}") from error
     return dict(document)
+
+
+def boot_document(boot: object) -> dict[str, Any]:
+    """The document that ``boot`` is, or names. Raises ScriptError."""
+    if boot is None:
+        return {}
+    if isinstance(boot, Mapping):
+        return dict(boot)
+    if isinstance(boot, str | PathLike):
+        return load_boot(boot)
+    raise ScriptError("boot", f"the path of a file or an object expected, found {shown(boot)}")
 
 
 def environment_settings() -> dict[str, Any]:

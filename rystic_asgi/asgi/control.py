@@ -14,6 +14,7 @@ from rystic_asgi._version import __version__
 from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, read_body
 from rystic_asgi.asgi.holds import Holds
 from rystic_asgi.asgi.operations import OPERATIONS
+from rystic_asgi.asgi.sessions import Sessions
 from rystic_asgi.encoding.frames import encode_json
 from rystic_asgi.engine.clock import MAX_ADVANCE, advance
 from rystic_asgi.engine.loading import restarted, with_document, with_more_replies, with_script
@@ -34,10 +35,11 @@ _QUERY: Final = ("append", "operation")
 _OPERATIONS: Final = [f"{operation.method} {operation.path}" for operation in OPERATIONS if operation.takes]
 
 
-def control_application(store: Store, holds: Holds) -> Starlette:
+def control_application(store: Store, holds: Holds, sessions: Sessions[Any] | None) -> Starlette:
     """The routes below ``/_rystic/`` over ``store``."""
     routes = [
-        Route(path, _by_method(methods), methods=list(methods)) for path, methods in _Control(store, holds).routes()
+        Route(path, _by_method(methods), methods=list(methods))
+        for path, methods in _Control(store, holds, sessions).routes()
     ]
     application = Starlette(routes=routes, exception_handlers=_HANDLERS)
     application.router.redirect_slashes = False
@@ -59,8 +61,9 @@ def _by_method(methods: Mapping[str, Endpoint]) -> Endpoint:
 
 
 class _Control:
-    def __init__(self, store: Store, holds: Holds) -> None:
+    def __init__(self, store: Store, holds: Holds, sessions: Sessions[Any] | None) -> None:
         self._store = store
+        self._sessions = sessions
         self._holds = holds
 
     def routes(self) -> Iterator[tuple[str, Mapping[str, Endpoint]]]:
@@ -75,6 +78,8 @@ class _Control:
         yield "/_rystic/requests", {"GET": self._get_requests}
         yield "/_rystic/release", {"POST": self._release}
         yield "/_rystic/clock", {"GET": self._get_clock, "POST": self._advance_clock}
+        yield "/_rystic/sessions", {"GET": self._get_sessions}
+        yield "/_rystic/sessions/{name}", {"DELETE": self._end_session}
         yield "/_rystic/health", {"GET": self._health}
 
     async def _get_replies(self, request: Request) -> Response:
@@ -135,7 +140,22 @@ class _Control:
         return _json({"requests": shown})
 
     async def _health(self, request: Request) -> Response:
-        return _json({"status": "ok", "version": __version__, "sessions": 1})
+        return _json({"status": "ok", "version": __version__, "sessions": 1 + len(self._names())})
+
+    async def _get_sessions(self, request: Request) -> Response:
+        return _json({"sessions": self._names()})
+
+    async def _end_session(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        ended = None if self._sessions is None else self._sessions.end(name)
+        if ended is None:
+            known = ", ".join(self._names()) or "none"
+            raise HTTPException(404, f"rystic: there is no session {name!r}; open: {known}")
+        ended.release()
+        return _json({"sessions": self._names()})
+
+    def _names(self) -> list[str]:
+        return [] if self._sessions is None else self._sessions.names()
 
     async def _release(self, request: Request) -> Response:
         return _json({"released": self._holds.release()})

@@ -3,6 +3,7 @@
 from starlette.types import Send
 
 from rystic_asgi.asgi.responses import Answer
+from rystic_asgi.encoding.frames import encode_json
 from rystic_asgi.state.journal import Ending
 from rystic_asgi.state.store import Store
 
@@ -22,3 +23,15 @@ async def send_at_once(store: Store, answer: Answer, send: Send, *, is_head: boo
         events = sent if answer.is_stream else None
         ending = Ending(answer.status, answer.whole, how, events, 0.0, answer.faults, answer.retry_after_s)
         store.settle(answer.entry, ending)
+
+
+async def send_refusal(send: Send, message: str) -> None:
+    """Send a 400 of ours in the API's envelope, to a request that reached no script."""
+    body = encode_json({"type": "error", "error": {"type": "invalid_request_error", "message": message}})
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", b"%d" % len(body)),
+        (b"x-should-retry", b"false"),
+    ]
+    await send({"type": "http.response.start", "status": 400, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -11,21 +11,22 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from rystic_asgi._extras import needed_by
 from rystic_asgi.asgi.answering import FunctionAsked
 from rystic_asgi.asgi.body import BodyTooLargeError, ClientLeftError, before_the_rest, read_body
-from rystic_asgi.asgi.boot_file import load_boot
+from rystic_asgi.asgi.boot_file import boot_document
 from rystic_asgi.asgi.cors import let_in
 from rystic_asgi.asgi.headers import joined
 from rystic_asgi.asgi.holds import Holds
 from rystic_asgi.asgi.operations import OWN_LIMITS, answer, answer_too_large, body_limit
+from rystic_asgi.asgi.other_scopes import answer_other
 from rystic_asgi.asgi.paths import below, local_path
 from rystic_asgi.asgi.real_time import RealTime
 from rystic_asgi.asgi.responses import Answer
-from rystic_asgi.asgi.sending import send_at_once
+from rystic_asgi.asgi.sending import send_at_once, send_refusal
+from rystic_asgi.asgi.sessions import HEADER, KEY_PREFIX, SessionError, Sessions, named_in_headers, named_in_path
 from rystic_asgi.asgi.slices import LinesAskedError, SlicesAskedError, answer_in_slices, send_lines
 from rystic_asgi.engine.clock import MAX_ADVANCE, advance
 from rystic_asgi.engine.loading import restarted, with_document, with_script
 from rystic_asgi.engine.verdicts import Verdict, verdicts
-from rystic_asgi.script.document import read_document
-from rystic_asgi.script.fault import ScriptError, shown
+from rystic_asgi.script.document import Document, read_document
 from rystic_asgi.script.makers import as_script
 from rystic_asgi.script.python_values import as_json
 from rystic_asgi.script.reply import read_replies
@@ -76,9 +77,10 @@ class Simulator:
         models: Sequence[str | Mapping[str, Any]] | None = None,
         files: Sequence[Mapping[str, Any]] | None = None,
         batches: Mapping[str, int] | None = None,
+        session_per_key: bool = False,
         store: Store | None = None,
     ) -> None:
-        document = _boot_document(boot)
+        document = boot_document(boot)
         given = {
             "scenario": scenario,
             "default_reply": default_reply,
@@ -104,20 +106,33 @@ class Simulator:
         self._store = MemoryStore() if store is None else store
         self._holds = Holds()
         self._real_time = RealTime()
+        self._sessions: Sessions[Simulator] | None = Sessions(self._new_session)
+        self._session_per_key = session_per_key
+        self._start = read_document(document)
         if document:
-            baseline = read_document(document)
-            self._store.load(lambda session: with_document(session, baseline))
+            self._load(self._start)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one ASGI scope; a lifespan is answered and needed for nothing."""
         if scope["type"] != "http":
-            await _answer_other(scope, receive, send)
+            await answer_other(scope, receive, send)
             return
         path = local_path(scope)
-        if path.startswith(CONTROL) and below(CONTROL, path) is not None:
-            await self._control({**scope, "path": path, "root_path": ""}, receive, send)
-        else:
+        if not path.startswith(CONTROL) or below(CONTROL, path) is None:
             await self._answer(path, scope, receive, send)
+            return
+        named = None if self._sessions is None else named_in_path(path)
+        if named is not None:
+            prefix, name, rest = named
+            inner = {**scope, "path": rest, "root_path": scope.get("root_path", "").rstrip("/") + prefix}
+            session = await self._session_named(name, send)
+            if session is not None:
+                await session(inner, receive, send)
+            return
+        headers = joined(scope["headers"])
+        session = await self._session_of(headers, send) if HEADER in headers else self
+        if session is not None:
+            await session._control({**scope, "path": path, "root_path": ""}, receive, send)
 
     def __repr__(self) -> str:
         return f"<Simulator: {len(self.left)} left, {len(self.taken)} taken, {len(self.requests)} requests>"
@@ -183,6 +198,17 @@ class Simulator:
         """What clients made of each fault, by the number of the request that it befell."""
         return verdicts(self.requests, is_real_time=self._store.session().baseline.is_real_time)
 
+    def session(self, name: str) -> "Simulator":
+        """The simulator of a session, which starts from what this one was made from. Raises SessionError."""
+        if self._sessions is None:
+            raise SessionError("rystic: a session has no sessions of its own")
+        return self._sessions.get(name)
+
+    @property
+    def sessions(self) -> list[str]:
+        """The names of the sessions, the default one apart, in the order in which they began."""
+        return [] if self._sessions is None else self._sessions.names()
+
     def client(self, **options: Any) -> "anthropic.Anthropic":
         """An official client that talks to this simulator in-process. ``options`` go to ``anthropic.Anthropic``."""
         with needed_by("simulator.client()", extra="sdk"):
@@ -202,10 +228,42 @@ class Simulator:
         from rystic_asgi.asgi.control import control_application
         from rystic_asgi.asgi.cross_site import CrossSiteGuard
 
-        return CrossSiteGuard(control_application(self._store, self._holds))
+        return CrossSiteGuard(control_application(self._store, self._holds, self._sessions))
+
+    def _new_session(self) -> "Simulator":
+        session = Simulator()
+        session._sessions = None
+        session._load(self._start)
+        return session
+
+    def _load(self, document: Document) -> None:
+        self._store.load(lambda session: with_document(session, document))
+
+    async def _session_of(self, headers: Mapping[bytes, bytes], send: Send) -> "Simulator | None":
+        """The session that ``headers`` name; None where it cannot be, which the client is told."""
+        name = None if self._sessions is None else named_in_headers(headers, per_key=self._session_per_key)
+        return self if name is None else await self._session_named(name, send)
+
+    async def _session_named(self, name: str, send: Send) -> "Simulator | None":
+        try:
+            return self.session(name)
+        except SessionError as error:
+            await send_refusal(send, str(error))
+            return None
 
     async def _answer(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
-        method, headers, baseline = scope["method"], joined(scope["headers"]), self._store.session().baseline
+        headers = joined(scope["headers"])
+        if self._session_per_key or HEADER in headers or _names_session(headers):
+            session = await self._session_of(headers, send)
+            if session is not None:
+                await session._answer_own(path, scope, headers, receive, send)
+        else:
+            await self._answer_own(path, scope, headers, receive, send)
+
+    async def _answer_own(
+        self, path: str, scope: Scope, headers: dict[bytes, bytes], receive: Receive, send: Send
+    ) -> None:
+        method, baseline = scope["method"], self._store.session().baseline
         if baseline.is_real_time:
             self._store.advance(advance, self._real_time.passed())
         if b"origin" in headers:
@@ -248,26 +306,9 @@ class Simulator:
         return await answer_by_function(self._store, asked, receive)
 
 
-def _boot_document(boot: object) -> dict[str, Any]:
-    if boot is None:
-        return {}
-    if isinstance(boot, Mapping):
-        return dict(boot)
-    if isinstance(boot, str | PathLike):
-        return load_boot(boot)
-    raise ScriptError("boot", f"the path of a file or an object expected, found {shown(boot)}")
+_KEY_PREFIX: Final = KEY_PREFIX.encode()
 
 
-async def _answer_other(scope: Scope, receive: Receive, send: Send) -> None:
-    if scope["type"] == "lifespan":
-        await _answer_lifespan(receive, send)
-    else:
-        await send({"type": "websocket.close", "code": 1000, "reason": "rystic: no websocket is served"})
-
-
-async def _answer_lifespan(receive: Receive, send: Send) -> None:
-    while True:
-        message = await receive()
-        await send({"type": f"{message['type']}.complete"})
-        if message["type"] == "lifespan.shutdown":
-            return
+def _names_session(headers: Mapping[bytes, bytes]) -> bool:
+    """Whether a key may name a session: the plain way out of a question that each request is asked."""
+    return _KEY_PREFIX in headers.get(b"x-api-key", b"") or _KEY_PREFIX in headers.get(b"authorization", b"")

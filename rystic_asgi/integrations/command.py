@@ -52,6 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     serve = commands.add_parser("serve", help="serve a script over HTTP until interrupted")
     _add_script_options(serve)
     serve.add_argument("--bind", default="127.0.0.1:8787", metavar="HOST:PORT", help="default: %(default)s")
+    serve.add_argument("--session-per-key", action="store_true", help="give each API key a script of its own")
     serve.set_defaults(run=_serve)
     run = commands.add_parser("run", help="serve a script on a free port while a command runs against it")
     _add_script_options(run)
@@ -69,16 +70,17 @@ def _add_script_options(parser: argparse.ArgumentParser) -> None:
     script.add_argument("--scenario", metavar="NAME", help="a built-in scenario; default: $RYSTIC_SCENARIO")
 
 
-def _simulator(options: argparse.Namespace) -> Simulator:
+def _simulator(options: argparse.Namespace, *, session_per_key: bool = False) -> Simulator:
     given: dict[str, Any] = {"boot": options.boot, "scenario": options.scenario}
-    return Simulator(**(given if any(given.values()) else environment_settings()))
+    settings = given if any(given.values()) else environment_settings()
+    return Simulator(**settings, session_per_key=session_per_key)
 
 
 def _serve(options: argparse.Namespace) -> int:
     with needed_by("rystic-asgi serve", extra="serve"):
         from rystic_asgi.integrations.server import listen, serve, url_of
 
-    simulator = _simulator(options)
+    simulator = _simulator(options, session_per_key=options.session_per_key)
     listener = listen(*_address(options.bind))
     print(f"rystic: serving the Messages API at {url_of(listener)}", flush=True)
     print(_describe(simulator), flush=True)

@@ -69,10 +69,9 @@ def check_credential(secrets: Mapping[bytes, bytes], keys: Collection[str]) -> N
     One that is missing is left to ``check_headers``.
     Source: https://github.com/openclaw/openclaw/issues/54350 for what is said of a bearer token.
     """
-    key = secrets.get(b"x-api-key", b"").strip(b" ,")
-    credential = key or _token(secrets.get(b"authorization", b""))
-    if credential and credential.decode("latin-1") not in keys:
-        said = "invalid x-api-key" if key else "Invalid bearer token"
+    credential = read_credential(secrets)
+    if credential and credential not in keys:
+        said = "invalid x-api-key" if _key(secrets) else "Invalid bearer token"
         raise ApiError(f"{said} rystic: only the keys that api_keys lists are let in", status=401)
 
 
@@ -97,6 +96,15 @@ def read_encoding(header: bytes) -> str:
     """The name that ``content-encoding`` gives, empty where the body is as it is."""
     name = header.decode("latin-1").strip().lower()
     return "" if name == "identity" else name
+
+
+def read_credential(headers: Mapping[bytes, bytes]) -> str:
+    """The key, else the bearer token; empty without either."""
+    return (_key(headers) or _token(headers.get(b"authorization", b""))).decode("latin-1")
+
+
+def _key(headers: Mapping[bytes, bytes]) -> bytes:
+    return headers.get(b"x-api-key", b"").strip(b" ,")
 
 
 def _token(authorization: bytes) -> bytes:
