@@ -11,6 +11,7 @@ from rystic_asgi.validation.headers import read_credential
 HEADER: Final = b"x-rystic-session"
 KEY_PREFIX: Final = "sk-ant-rystic-"
 """An API key that names a session begins so."""
+_KEY_PREFIX: Final = KEY_PREFIX.encode()
 MAX_SESSIONS: Final = 1_000
 """Of more sessions than these none begins until another ends."""
 
@@ -75,3 +76,8 @@ def named_in_headers(headers: Mapping[bytes, bytes], *, per_key: bool) -> str | 
     if credential.startswith(KEY_PREFIX):
         return credential.removeprefix(KEY_PREFIX)
     return f"key-{base58(credential, 16)}" if per_key and credential else None
+
+
+def names_session(headers: Mapping[bytes, bytes]) -> bool:
+    """Whether a key may name a session: the quick way out of a question that each request is asked."""
+    return _KEY_PREFIX in headers.get(b"x-api-key", b"") or _KEY_PREFIX in headers.get(b"authorization", b"")

@@ -21,7 +21,7 @@ from rystic_asgi.asgi.paths import below, local_path
 from rystic_asgi.asgi.real_time import RealTime
 from rystic_asgi.asgi.responses import Answer
 from rystic_asgi.asgi.sending import send_at_once, send_refusal
-from rystic_asgi.asgi.sessions import HEADER, KEY_PREFIX, SessionError, Sessions, named_in_headers, named_in_path
+from rystic_asgi.asgi.sessions import HEADER, SessionError, Sessions, named_in_headers, named_in_path, names_session
 from rystic_asgi.asgi.slices import LinesAskedError, SlicesAskedError, answer_in_slices, send_lines
 from rystic_asgi.engine.clock import MAX_ADVANCE, advance
 from rystic_asgi.engine.loading import restarted, with_document, with_script
@@ -118,21 +118,16 @@ class Simulator:
             await answer_other(scope, receive, send)
             return
         path = local_path(scope)
-        if not path.startswith(CONTROL) or below(CONTROL, path) is None:
-            await self._answer(path, scope, receive, send)
-            return
-        named = None if self._sessions is None else named_in_path(path)
-        if named is not None:
-            prefix, name, rest = named
-            inner = {**scope, "path": rest, "root_path": scope.get("root_path", "").rstrip("/") + prefix}
-            session = await self._session_named(name, send)
-            if session is not None:
-                await session(inner, receive, send)
+        if path.startswith(CONTROL) and below(CONTROL, path) is not None:
+            await self._steer(path, scope, receive, send)
             return
         headers = joined(scope["headers"])
-        session = await self._session_of(headers, send) if HEADER in headers else self
-        if session is not None:
-            await session._control({**scope, "path": path, "root_path": ""}, receive, send)
+        if self._session_per_key or HEADER in headers or names_session(headers):
+            session = await self._session_of(headers, send)
+            if session is not None:
+                await session._answer(path, scope, headers, receive, send)
+        else:
+            await self._answer(path, scope, headers, receive, send)
 
     def __repr__(self) -> str:
         return f"<Simulator: {len(self.left)} left, {len(self.taken)} taken, {len(self.requests)} requests>"
@@ -230,6 +225,21 @@ class Simulator:
 
         return CrossSiteGuard(control_application(self._store, self._holds, self._sessions))
 
+    async def _steer(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a control route, or anything below the path of a session."""
+        named = None if self._sessions is None else named_in_path(path)
+        if named is not None:
+            prefix, name, rest = named
+            inner = {**scope, "path": rest, "root_path": scope.get("root_path", "").rstrip("/") + prefix}
+            below_it = await self._session_named(name, send)
+            if below_it is not None:
+                await below_it(inner, receive, send)
+            return
+        headers = joined(scope["headers"])
+        session = await self._session_of(headers, send) if HEADER in headers else self
+        if session is not None:
+            await session._control({**scope, "path": path, "root_path": ""}, receive, send)
+
     def _new_session(self) -> "Simulator":
         session = Simulator()
         session._sessions = None
@@ -251,18 +261,7 @@ class Simulator:
             await send_refusal(send, str(error))
             return None
 
-    async def _answer(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = joined(scope["headers"])
-        if self._session_per_key or HEADER in headers or _names_session(headers):
-            session = await self._session_of(headers, send)
-            if session is not None:
-                await session._answer_own(path, scope, headers, receive, send)
-        else:
-            await self._answer_own(path, scope, headers, receive, send)
-
-    async def _answer_own(
-        self, path: str, scope: Scope, headers: dict[bytes, bytes], receive: Receive, send: Send
-    ) -> None:
+    async def _answer(self, path: str, scope: Scope, headers: dict[bytes, bytes], receive: Receive, send: Send) -> None:
         method, baseline = scope["method"], self._store.session().baseline
         if baseline.is_real_time:
             self._store.advance(advance, self._real_time.passed())
@@ -304,11 +303,3 @@ class Simulator:
         from rystic_asgi.asgi.calling import answer_by_function
 
         return await answer_by_function(self._store, asked, receive)
-
-
-_KEY_PREFIX: Final = KEY_PREFIX.encode()
-
-
-def _names_session(headers: Mapping[bytes, bytes]) -> bool:
-    """Whether a key may name a session: the plain way out of a question that each request is asked."""
-    return _KEY_PREFIX in headers.get(b"x-api-key", b"") or _KEY_PREFIX in headers.get(b"authorization", b"")
